@@ -29,20 +29,20 @@ WRITE_SECONDS = 20.0
 """How long SQLite may work for a change of a file with foreign code."""
 
 _STEPS = 10_000
-"""The number of steps after which SQLite looks at the clock."""
+"""The number of SQLite's steps between two looks at the clock."""
 _FOREIGN_STEPS = 500
-"""Likewise of foreign code, in which a step may be slow."""
+"""The same number for foreign code, in which a single step may be slow."""
 _LONGEST = 1 << 20
-"""The most bytes of a value."""
+"""The most bytes that a value may have."""
 _FOREIGN_LONGEST = 1 << 17
-"""Likewise with foreign code, which may compare each letter of two values."""
-_PAUSE = 0.05
+"""The same limit for foreign code, which may compare each letter of two values."""
+_LONGEST_TURN = 0.05
 """The most seconds between two looks at the clock that count as SQLite's time.
 
-Python, which uses the rows meanwhile, takes the rest.
+If more time has passed, Python was using the rows meanwhile.
 """
-_SLOW = 2
-"""How many times its own seconds SQLite may take together with Python."""
+_TOTAL_FACTOR = 2
+"""SQLite and Python together may take this many times the seconds of SQLite alone."""
 
 _HEAP = 640 << 20
 """The most bytes of memory of SQLite: views of views can make any number of copies."""
@@ -51,8 +51,9 @@ _LIMITS = {
     sqlite3.SQLITE_LIMIT_LENGTH: _LONGEST,
     sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 100,
     sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 200,
-    sqlite3.SQLITE_LIMIT_ATTACHED: 1,  # VACUUM INTO
+    sqlite3.SQLITE_LIMIT_ATTACHED: 1,  # VACUUM INTO attaches the new file
 }
+"""The limits of every connection, by SQLite's number for the limit."""
 
 MAGIC = b"SQLite format 3\x00"
 
@@ -61,18 +62,25 @@ MOST_DEFINITIONS = 2000
 
 
 class Code(NamedTuple):
-    """The code of a file, judged by the texts of its definitions.
+    """Whose views, triggers and tables a file has, judged by their texts alone.
 
-    is_current: keizer's views and triggers in it are as this keizer makes them.
-    is_released: keizer's views and triggers in it are those of some release of keizer,
-    to the letter, whatever the file claims.
-    has_own_tables: its tables and indexes are as this keizer makes them, and nobody
-    added an index.
-    is_pure: it has the definitions of this keizer and no others.
-    has_additions: somebody added code to it, or changed a table of keizer's.
+    "This keizer" is the version that is running. Other versions have other views.
+
+    is_current: keizer's views and triggers in the file are those of this keizer. If
+    False, only is_released and reasons_not_to_read tell something. The other fields
+    then have their defaults.
+    is_released: keizer's views and triggers in the file are, to the letter, those of
+    this keizer or of an earlier release.
+    has_own_tables: keizer's tables and indexes are as this keizer makes them, and
+    nobody added an index.
+    is_pure: the file has the definitions of this keizer and no others.
+    has_additions: somebody added something that can run code, or changed one of
+    keizer's tables. A table that somebody added does not count: it runs no code.
     added_triggers: the names of the triggers that somebody added.
-    is_by_hand: somebody may have written into sqlite_master by hand.
-    reasons_not_to_read: the reasons why nothing of the file may be read.
+    may_be_by_hand: somebody may have written rows into sqlite_master themselves, as
+    PRAGMA writable_schema allows. SQLite has not checked such rows.
+    reasons_not_to_read: why reading the file is not safe; empty if it is safe. If there
+    are reasons, is_current and is_released are False without a comparison.
     """
 
     is_current: bool
@@ -81,7 +89,7 @@ class Code(NamedTuple):
     is_pure: bool = False
     has_additions: bool = True
     added_triggers: tuple[str, ...] = ()
-    is_by_hand: bool = False
+    may_be_by_hand: bool = False
     reasons_not_to_read: tuple[Message, ...] = ()
 
 
@@ -90,11 +98,15 @@ _Definition = tuple[str, str, str]
 
 
 class _Definitions(NamedTuple):
-    """The definitions of a file, sorted by whose name they have.
+    """The definitions of a file: those with names of keizer's, and all others.
 
-    code_texts, table_texts: the texts of the names that view z_code lists as those of
-    keizer's code and tables, in its order; an empty text if the file lacks one.
-    others: all other definitions.
+    View z_code, which keizer puts into each file, lists the names of keizer's
+    definitions.
+
+    code_texts: the text of each view and trigger that z_code lists, in the order of
+    that list. A text is empty if the file lacks the definition.
+    table_texts: likewise of each table and index that z_code lists.
+    others: the definitions that z_code does not list.
     """
 
     code_texts: list[bytes]
@@ -103,9 +115,10 @@ class _Definitions(NamedTuple):
 
 
 class SeenCode(NamedTuple):
-    """The code of a file, and the number that SQLite then gave to the schema.
+    """Whose views, triggers and tables a file had, and in which state that was.
 
-    schema_version: PRAGMA schema_version, which changes with every definition.
+    schema_version: PRAGMA schema_version at that time. SQLite changes this number with
+    every change of a definition, and `code` is then outdated.
     """
 
     schema_version: int
@@ -113,12 +126,14 @@ class SeenCode(NamedTuple):
 
 
 class Connection(sqlite3.Connection):
-    """A connection that remembers the code of its file, and a copy of the file.
+    """A connection that keeps what took long to find out about its file.
 
-    seen_code: the code, once it was read.
-    refreshed_copy: a copy with the code of this keizer, if there is one.
-    copied_version: the number of the state of the file that was copied (PRAGMA
-    data_version, which changes when another connection writes).
+    seen_code: whose views, triggers and tables the file has, as `code_of` has found
+    out; None before its first call.
+    refreshed_copy: a copy of the file in memory with the views and triggers of this
+    keizer; None as long as no reader needed one. It is closed with the connection.
+    copied_version: PRAGMA data_version when the copy was made. The number changes when
+    another connection writes to the file, and the copy is then outdated.
     """
 
     seen_code: SeenCode | None = None
@@ -135,16 +150,17 @@ class Connection(sqlite3.Connection):
 def connect(
     path: StrPath, mode: str, *, timeout: float | None = None, warm: bool = False
 ) -> Connection:
-    """Open a connection to an existing file; never create one.
+    """Open a connection to an existing file, with limits; never create a file.
 
     mode: "ro" to read or "rw" to write. timeout: seconds to wait while another program
-    locks the file, BUSY_SECONDS by default. warm: the connection will stay open for
-    several threads, one after the other, and keep many statements prepared.
+    locks the file; None for BUSY_SECONDS. warm: the connection will stay open for many
+    uses. It may be used by several threads, one after the other, and keeps more
+    statements prepared.
     """
     conn = sqlite3.connect(
         _uri(path, mode),
         uri=True,
-        isolation_level=None,
+        isolation_level=None,  # Python begins no transactions: keizer does
         timeout=BUSY_SECONDS if timeout is None else timeout,
         check_same_thread=not warm,
         cached_statements=512 if warm else 128,
@@ -155,7 +171,10 @@ def connect(
 
 
 def _uri(path: StrPath, mode: str) -> str:
-    """Return the URI of a file, with escapes for signs that mean something in a URI."""
+    """Return the URI by which SQLite opens a file in a mode, "ro" or "rw".
+
+    Characters of the path that mean something in a URI are escaped.
+    """
     absolute = os.path.abspath(path).replace(os.sep, "/")
     for sign in "%?#":  # the percent sign first: it is in the escapes of the others
         escaped = f"%{ord(sign):02x}"
@@ -166,7 +185,10 @@ def _uri(path: StrPath, mode: str) -> str:
 
 
 def _set_limits(conn: sqlite3.Connection) -> None:
-    """Let a connection do no more than a season file needs."""
+    """Limit a connection to what a season file needs, and trust no code in the file.
+
+    The limits are of memory, time, and the size of values and expressions.
+    """
     # This comes first: SQLite has to prepare all earlier statements again after it.
     conn.execute("PRAGMA trusted_schema = OFF")
     conn.execute(f"PRAGMA hard_heap_limit = {_HEAP}")
@@ -178,24 +200,26 @@ def _set_limits(conn: sqlite3.Connection) -> None:
 def limit_time(
     conn: sqlite3.Connection, seconds: float | None, *, foreign_code: bool = False
 ) -> None:
-    """Let SQLite work for some seconds from now on, and interrupt it after them.
+    """Let a connection work for some seconds from now on; SQLite then interrupts it.
 
-    seconds: the seconds of SQLite's own work; None for no limit. Between two looks at
-    the clock at most _PAUSE is counted: the rest seems to be time of Python. But it may
-    also be a slow step of SQLite, so _SLOW times the seconds by the clock are the end
-    in any case.
-    foreign_code: look at the clock after fewer steps, and allow no value so large that
-    one step with it takes long.
+    This replaces the limit that the connection had before. It also sets the most bytes
+    of a value.
+    seconds: the time of SQLite itself, without that of Python between two rows; None
+    for no limit.
+    foreign_code: whether the file has code that is not keizer's. SQLite then looks at
+    the clock after fewer steps, and takes no value with which one step takes long.
     """
     remaining = seconds or 0.0
     last_look = monotonic()
-    end = last_look + _SLOW * remaining
+    # Much time between two looks seems to be Python's, and is not counted in full. But
+    # it may also be a slow step of SQLite, so the clock ends the work in any case.
+    end = last_look + _TOTAL_FACTOR * remaining
 
     def is_over() -> bool:
-        """Return True to have SQLite interrupt the statement."""
+        """Count the time since the last look; return True to interrupt SQLite."""
         nonlocal remaining, last_look
         moment = monotonic()
-        remaining -= min(moment - last_look, _PAUSE)
+        remaining -= min(moment - last_look, _LONGEST_TURN)
         last_look = moment
         return remaining < 0 or moment > end
 
@@ -206,21 +230,26 @@ def limit_time(
 
 
 def code_of(conn: sqlite3.Connection) -> Code:
-    """Return the code of a file, judged by its texts; no code of others is run.
+    """Find out whose views, triggers and tables a file has.
 
-    The texts are read once for each state of the schema.
+    Only their texts are compared, and no foreign code is run. A `Connection` remembers
+    the result, and it is found out again only if a definition in the file has changed.
     """
     (version,) = conn.execute("PRAGMA schema_version").fetchone()
     seen: SeenCode | None = getattr(conn, "seen_code", None)
     if seen is None or seen.schema_version != version:
         seen = SeenCode(version, _read_code(conn))
-        if isinstance(conn, Connection):  # others cannot remember anything
+        if isinstance(conn, Connection):  # a plain sqlite3.Connection has no such field
             conn.seen_code = seen
     return seen.code
 
 
 def _read_code(conn: sqlite3.Connection) -> Code:
-    """Compare the definitions of a file with those that this keizer makes."""
+    """Find out the same as `code_of`, by comparing the definitions with keizer's.
+
+    Definitions are the rows of sqlite_master: tables, indexes, views and triggers.
+    """
+    # Checked first: nothing else may look at the rows of such a file.
     reasons = _reasons_to_bar_rows(conn)
     if reasons:
         return Code(is_current=False, is_released=False, reasons_not_to_read=reasons)
@@ -231,7 +260,8 @@ def _read_code(conn: sqlite3.Connection) -> Code:
         " WHERE sql IS NOT NULL"
     ).fetchall()
     code_texts, table_texts, others = _sort_definitions(rows)
-    # A file cannot cheat by listing fewer names in z_code: its text is hashed as well.
+    # A file cannot cheat by listing fewer names in view z_code: z_code is one of these
+    # names, so its own text is in the hash as well.
     code_digest = digest(code_texts)
     is_current = code_digest == DIGEST
     has_own_tables = digest(table_texts) == TABLES
@@ -243,6 +273,7 @@ def _read_code(conn: sqlite3.Connection) -> Code:
             is_pure=True,
             has_additions=False,
         )
+    # Imported late: most files have keizer's definitions only, and end above.
     from keizer.store.soundness import barring
 
     reasons = barring.reasons_to_bar(rows)
@@ -250,6 +281,7 @@ def _read_code(conn: sqlite3.Connection) -> Code:
         return Code(is_current=False, is_released=False, reasons_not_to_read=reasons)
     if not is_current:
         return Code(is_current=False, is_released=code_digest in RELEASES)
+    # One hash for all tables does not tell which of them differs, so all are suspect.
     changed_tables: list[str] = []
     if not has_own_tables:
         changed_tables = [text.decode(errors="replace") for text in table_texts]
@@ -257,41 +289,46 @@ def _read_code(conn: sqlite3.Connection) -> Code:
 
 
 def _sort_definitions(rows: list[tuple[str, str, bytes]]) -> _Definitions:
-    """Sort the rows of sqlite_master by whether view z_code lists their names."""
+    """Sort the definitions of a file into keizer's and others, by the list in z_code.
+
+    rows: the name, type and text of each definition, from sqlite_master.
+    """
     z_code = next((text for name, _, text in rows if name == "z_code"), b"")
     z_code_text = z_code.decode(errors="replace")
     code_names, table_names = names_in_z_code(z_code_text)
-    own_texts = dict.fromkeys(code_names + table_names, b"")
+    own_names = {*code_names, *table_names}
+    own_texts: dict[str, bytes] = {}
     others: list[_Definition] = []
     for name, kind, text in rows:
         # A second definition of the same name is not keizer's.
-        is_first_of_own_name = own_texts.get(name) == b""
-        if is_first_of_own_name:
+        if name in own_names and name not in own_texts:
             own_texts[name] = text
         else:
             others.append((name, kind, text.decode(errors="replace")))
-    code_texts = [own_texts[name] for name in code_names]
-    table_texts = [own_texts[name] for name in table_names]
+    code_texts = [own_texts.get(name, b"") for name in code_names]
+    table_texts = [own_texts.get(name, b"") for name in table_names]
     return _Definitions(code_texts, table_texts, others)
 
 
 def _reasons_to_bar_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:
-    """Return why the rows of sqlite_master may not be read, if they may not.
+    """Return the reason why it is not safe to read the rows of sqlite_master.
 
-    There are too many, or some have values that SQLite never writes there.
+    Either there are too many, or some have values that SQLite never writes, so that
+    somebody must have written them by hand. An empty tuple means that it is safe.
     """
-    # Views and triggers have no pages of their own: their rootpage is 0.
-    number, by_hand = conn.execute(
+    # SQLite never writes a row with other types than these. A view or trigger has no
+    # pages in the file, so SQLite writes 0 as its rootpage.
+    number, written_by_hand = conn.execute(
         "SELECT count(*), total(typeof(type) <> 'text' OR typeof(name) <> 'text'"
         " OR typeof(tbl_name) <> 'text' OR typeof(rootpage) <> 'integer'"
         " OR typeof(sql) NOT IN ('text', 'null')"
         " OR (rootpage <> 0 AND type IN ('view', 'trigger'))) FROM main.sqlite_master"
     ).fetchone()
-    if number <= MOST_DEFINITIONS and not by_hand:
+    if number <= MOST_DEFINITIONS and not written_by_hand:
         return ()
     from keizer.store.soundness import barring
 
-    if by_hand:
+    if written_by_hand:
         return (barring.BY_HAND,)
     return (barring.too_many(number, MOST_DEFINITIONS),)
 
@@ -299,32 +336,38 @@ def _reasons_to_bar_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:
 def _code_with_additions(
     conn: sqlite3.Connection, others: list[_Definition], changed_tables: list[str]
 ) -> Code:
-    """Return the code of a file that has the current code and other definitions.
+    """Judge a file with this keizer's views and triggers, and with something else.
 
-    others: the definitions that are not keizer's, or are triggers on demand.
-    changed_tables: the texts of all tables of keizer's; empty if they are all as keizer
-    made them.
+    others: the definitions that view z_code does not list. Some may be keizer's all the
+    same: its "triggers on demand", which a file has only while a rule needs them.
+    changed_tables: the texts of all of keizer's tables and indexes, if one of them is
+    not as keizer made it; otherwise empty.
     """
     additions = _without_triggers_on_demand(conn, others)
     added_indexes = [name for name, kind, _ in additions if kind == "index"]
     added_triggers = [name for name, kind, _ in additions if kind == "trigger"]
-    is_by_hand = _is_by_hand(conn, additions, changed_tables)
+    may_be_by_hand = _may_be_by_hand(conn, additions, changed_tables)
     return Code(
         is_current=True,
         is_released=True,
-        # An added index, too, can refuse rows of a table of keizer's.
+        # An added index counts, too: it can refuse rows of one of keizer's tables.
         has_own_tables=not changed_tables and not added_indexes,
-        is_pure=not changed_tables and not additions and not is_by_hand,
-        has_additions=bool(changed_tables) or _have_code(additions),
+        is_pure=not changed_tables and not additions and not may_be_by_hand,
+        has_additions=bool(changed_tables) or _can_run_code(additions),
         added_triggers=tuple(added_triggers),
-        is_by_hand=is_by_hand,
+        may_be_by_hand=may_be_by_hand,
     )
 
 
-def _is_by_hand(
+def _may_be_by_hand(
     conn: sqlite3.Connection, additions: list[_Definition], changed_tables: list[str]
 ) -> bool:
-    """Return whether somebody may have written into sqlite_master by hand."""
+    """Return whether somebody may have written rows into sqlite_master by hand.
+
+    It shows by texts that SQLite does not write, or by control characters.
+    additions: the definitions that are not keizer's. changed_tables: the texts of
+    keizer's tables and indexes that may have been changed.
+    """
     from keizer.store.definitions import is_odd, may_be_by_hand
 
     if any(may_be_by_hand(kind, name, text) for name, kind, text in additions):
@@ -334,8 +377,11 @@ def _is_by_hand(
     return any(is_odd(text) for text in changed_tables + tables)
 
 
-def _have_code(additions: list[_Definition]) -> bool:
-    """Return whether a definition can run code, as all but ordinary tables can."""
+def _can_run_code(additions: list[_Definition]) -> bool:
+    """Return whether any of some definitions can run code.
+
+    Views, triggers, indexes and virtual tables can; an ordinary table cannot.
+    """
     from keizer.store.definitions import is_ordinary_table
 
     return not all(is_ordinary_table(kind, text) for _, kind, text in additions)
@@ -344,16 +390,19 @@ def _have_code(additions: list[_Definition]) -> bool:
 def _without_triggers_on_demand(
     conn: sqlite3.Connection, others: list[_Definition]
 ) -> list[_Definition]:
-    """Return the definitions that are not one of keizer's triggers on demand.
+    """Return a file's other definitions without keizer's triggers on demand.
 
-    A file has these triggers while a rule needs them. View on_demand has their texts.
+    A file has such a trigger only while a rule needs it. View on_demand computes its
+    text. A trigger that has the name, but another text, is not keizer's.
+    others: the definitions that view z_code does not list.
     """
     from keizer.store.definitions import may_be_by_hand, strip_comments
 
     present = conn.execute(
         "SELECT trigger_name, sql FROM on_demand WHERE present"
     ).fetchall()
-    # A name is made of tiebreak.view, in which people may have written anything.
+    # The names are made from column tiebreak.view, in which people may have written
+    # anything. Only plain names can be those of keizer's triggers.
     expected_texts = {
         name: strip_comments(text) for name, text in present if name.isidentifier()
     }
@@ -367,12 +416,15 @@ def _without_triggers_on_demand(
 
 
 def names_in_z_code(view: str) -> tuple[list[str], list[str]]:
-    """Return the names of code and the names of tables that view z_code lists.
+    """Return the names that view z_code lists: of views and triggers, and of tables.
 
-    view: its text. Three texts in it are in quotes: a fingerprint, the names of code
-    and the names of tables. If some are missing, their lists are empty.
+    The names of indexes are among those of tables.
+    view: the text of the view. Three texts in it are in quotes: a fingerprint, the
+    names of views and triggers, and the names of tables. A list whose text is missing
+    is empty.
     """
-    with_all_quotes = view + 6 * "'"  # so that there are parts in any case
+    # The six quotes that a whole z_code has: without them there could be too few parts.
+    with_all_quotes = view + 6 * "'"
     parts = with_all_quotes.split("'")
     code_names = parts[3].split()
     table_names = parts[5].split()
@@ -380,15 +432,20 @@ def names_in_z_code(view: str) -> tuple[list[str], list[str]]:
 
 
 def digest(texts: Iterable[bytes]) -> str:
-    """Return the hash of some texts; views/generate.py computes the same hash."""
+    """Return the hash of some texts, in their order, as 32 hexadecimal digits.
+
+    views/generate.py computes the same hash.
+    """
     return blake2b(b"\0".join(texts), digest_size=16).hexdigest()
 
 
 def prepare_to_write(conn: sqlite3.Connection) -> None:
-    """Lift the limit of time for keizer's own code, and delete old statistics.
+    """Set the limit of time for a change, and delete statistics that slow SQLite down.
 
-    A file with additions keeps a limit. Call this when keizer's views and triggers in
-    the file are those of this keizer.
+    Without additions of other people there is no limit, as a large season may take
+    long; with additions it is WRITE_SECONDS. The statistics are those of ANALYZE.
+    Call this only for a file with the views and triggers of this keizer: a command that
+    finds others in the file replaces them first.
     """
     _forget_statistics(conn)
     if code_of(conn).has_additions:
@@ -398,9 +455,10 @@ def prepare_to_write(conn: sqlite3.Connection) -> None:
 
 
 def _forget_statistics(conn: sqlite3.Connection) -> None:
-    """Delete the statistics of ANALYZE, which many programs run.
+    """Delete the statistics about tables and indexes that ANALYZE has stored in a file.
 
-    With these statistics SQLite runs keizer's views five times more slowly.
+    Many programs run ANALYZE. By its statistics SQLite chooses plans for keizer's views
+    that are five times as slow. Statistics that cannot be deleted stay.
     """
     statistics = conn.execute(
         "SELECT name, sql FROM main.sqlite_master WHERE name GLOB 'sqlite_stat[134]'"
@@ -411,21 +469,23 @@ def _forget_statistics(conn: sqlite3.Connection) -> None:
 
     for name, text in statistics:
         if may_be_by_hand("table", name, text):
-            continue
+            continue  # this is another table than SQLite's own: leave it alone
         # SQLite refuses it if an added foreign key refers to the table.
         with suppress(sqlite3.OperationalError):
             deleted = conn.execute(f"DELETE FROM {name}").rowcount
             if deleted:
-                # This connection has read the statistics: now it reads the empty table.
+                # This connection has the old statistics in memory. The statement has
+                # it read the table again, which is empty now.
                 conn.execute("ANALYZE sqlite_master")
 
 
 @contextmanager
 def trial_copy(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """Provide a copy of the file in memory, to try something on.
+    """Provide a copy of the file in memory, on which changes can be tried.
 
-    The copy has no triggers that somebody added. Do not call this while the connection
-    has changes that are not committed.
+    If the file has the views and triggers of this keizer, the triggers that somebody
+    added are dropped from the copy, and the copy is ready to be written.
+    Do not call this while the connection has changes that are not committed.
     """
     with closing(copy_of(conn)) as copy:
         copied_code = code_of(copy)
@@ -437,13 +497,18 @@ def trial_copy(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 
 
 def _drop_trigger(conn: sqlite3.Connection, name: str) -> None:
+    """Drop a trigger, whatever characters its name has."""
     from keizer.store.definitions import quoted
 
     conn.execute(f"DROP TRIGGER {quoted(name)}")
 
 
 def copy_of(conn: sqlite3.Connection) -> Connection:
-    """Return a copy of the file in memory, which several threads use by turns."""
+    """Return a copy of the file in memory, with the limits of every connection.
+
+    Several threads may use it, one after the other. Its rows are sqlite3.Row. The
+    caller closes it.
+    """
     copy = sqlite3.connect(
         ":memory:", isolation_level=None, check_same_thread=False, factory=Connection
     )
@@ -461,17 +526,26 @@ ERRORS_OF_DAMAGE = (ArithmeticError, AttributeError, LookupError, TypeError, Val
 
 
 def error_message(error: sqlite3.Error) -> Message:
-    """Return the error of SQLite, of a constraint or of a trigger as a sentence."""
+    """Return an error of SQLite, of a constraint or of a trigger as a sentence.
+
+    The sentence can be translated, as far as it is in the catalogues of languages.
+    """
     text = str(error)
+    # File words.toml has a sentence for each well-known error of SQLite, and the
+    # fragments of SQLite's message by which the error is recognised.
     known_errors = resources.table(__file__, "words.toml")["errors"]
     for known in known_errors:
-        if any(part in text for part in known["has"]):
-            return term(known["said"])
-    # Such as "NOT NULL constraint failed: player.name". The constraints and triggers of
-    # keizer have sentences for names and messages: "CHECK constraint failed: ...".
+        fragments = known["has"]
+        sentence = known["said"]
+        if any(fragment in text for fragment in fragments):
+            return term(sentence)
     constraint, _, subject = text.partition(" constraint failed: ")
+    # An example is "NOT NULL constraint failed: player.name".
     if constraint == "NOT NULL":
         return say("{column} is missing.", column=subject)
+    # keizer names each CHECK constraint by the sentence for people, and SQLite's
+    # message ends with this name. Other texts are those of keizer's triggers, which
+    # already are such sentences, or rare errors of SQLite, which stay as they are.
     problem = subject if constraint == "CHECK" else text
     problem = problem.rstrip(".")
     return say("{what}.", what=term(problem))

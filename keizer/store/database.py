@@ -42,9 +42,13 @@ if TYPE_CHECKING:
 
 
 class ForeignError(KeizerError):
-    """The refusal of a SQLite database of another program, perhaps one to import."""
+    """The error that a file is a SQLite database of another program.
+
+    Its message names the programs whose files keizer can import. `path` is the file.
+    """
 
     def __init__(self, path: StrPath) -> None:
+        """Make the message about the file at `path`."""
         super().__init__(
             "{file} is a SQLite database, but not a Keizer file: `keizer import` takes"
             " over a season of KeizerForClubs, of Sharly Chess or of the original"
@@ -55,38 +59,45 @@ class ForeignError(KeizerError):
 
 
 def _ignore(note: Message) -> None:
-    """Take a note and do nothing with it."""
+    """Do nothing with a note: `show_note` until a user interface sets its own."""
 
 
 show_note: Callable[[Message], object] = _ignore
-"""The function that shows a note of what `writing` put right; a face replaces it."""
+"""The function that tells the user what `writing` has repaired in a file.
+
+The command line sets its own function.
+"""
 
 last_messages: deque[Message | str] = deque(maxlen=8)
 """Messages of the last commands by which this process changed something.
 
-They are for a face that cannot show a message when its command ends.
+They are for a user interface that cannot show a message when its command ends.
 """
 
 
 def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> None:
     """Create a season file, whole or not at all.
 
-    set_up: the function that writes the first facts, as one command on the log.
+    set_up: the function that enters the first rows, by the connection that it gets. On
+    the log of changes they become one command, "a new file", which cannot be undone.
     Raise KeizerError if the file exists or cannot be written.
     """
     try:
         if not os.path.exists(path):
-            # SQLite would take the journal of a removed file for that of the new one.
+            # A journal may be left of a removed file of this name. SQLite would take it
+            # for that of the new file.
             sidecar_files.refuse_leftovers(path)
         with atomic.draft(path) as draft:
             with closing(sqlite3.connect(draft, isolation_level=None)) as conn:
-                # In the script, as executescript commits what was begun before it.
+                # BEGIN is in the script: executescript would commit a transaction that
+                # was begun before.
                 conn.executescript(f"BEGIN; {sql.script()}")
                 journal.begin(conn)
                 set_up(conn)
                 journal.describe(conn, say("a new file"))
                 journal.end(conn, undoable=False)
                 conn.execute("COMMIT")
+            # If somebody has created the file meanwhile, this raises FileExistsError.
             atomic.give_name(draft, path)
     except FileExistsError as error:
         raise KeizerError(
@@ -107,16 +118,16 @@ def is_season(path: "Path") -> bool:
             header = file.read(72)
     except OSError:
         return False
-    # SQLite keeps it in the bytes 68 to 71 of a database.
+    # A database has the application_id in its bytes 68 to 71.
     application_id = int.from_bytes(header[68:], "big")
     return header.startswith(MAGIC) and application_id == sql.APPLICATION_ID
 
 
 def _refuse_unreadable(path: StrPath) -> None:
-    """Refuse a path that is missing, unreadable or no file, before SQLite opens it.
+    """Raise KeizerError if a path is missing, unreadable, empty or no regular file.
 
-    The file is not opened for this. When a handle on a file is closed, POSIX drops all
-    locks of the process on that file, also those of a transaction in another thread.
+    The file is not opened for this. When a process closes a file, POSIX drops all its
+    locks on that file, also those of a transaction in another thread.
     """
     file = str(path)
     if not os.path.exists(path):
@@ -140,7 +151,10 @@ def _refuse_unreadable(path: StrPath) -> None:
 
 
 def _restore_hint(path: str) -> Message | None:
-    """Return a hint how to restore a lost file; None if it has no snapshots."""
+    """Return a hint how to restore a lost file; None if it has no snapshots.
+
+    A snapshot is a copy of the file that keizer made before a change.
+    """
     from keizer.store.backup import snapshots
 
     if not os.path.isdir(snapshots.folder_of(path)):
@@ -157,11 +171,13 @@ def _open(
     write: bool,
     migrate: bool = False,
 ) -> Iterator[connection.Connection]:
-    """Provide a connection to a season file, and refuse any other file.
+    """Provide a connection to a season file; raise KeizerError for any other file.
 
-    source: the file to open, which is `path` or a copy of it. path: the file that
-    messages name. warm: the pool that lends the connection, if there is one. write:
-    open the file to write. migrate: do not refuse a file of an earlier layout.
+    Afterwards the connection is closed, or returned to the pool. Its rows are
+    sqlite3.Row, and it has the time limit of a reader.
+    source: the file to open: `path`, or a copy of it. path: the file that messages
+    name. warm: the pool that lends the connection; None to open a new one. write: open
+    the file to write. migrate: allow an earlier layout of the tables.
     """
     mode = "rw" if write else "ro"
     opened: AbstractContextManager[connection.Connection]
@@ -172,7 +188,8 @@ def _open(
     else:
         opened = warm.lend(path, mode)
     with opened as conn:
-        # Whose code the file has is not known yet. A lent connection may have no limit.
+        # A connection from the pool may have no limit, and it is not known yet whose
+        # views and triggers the file has now.
         connection.limit_time(conn, connection.READ_SECONDS)
         _refuse_other_files(conn, path, migrate=migrate)
         conn.row_factory = sqlite3.Row
@@ -182,16 +199,17 @@ def _open(
 def _refuse_other_files(
     conn: sqlite3.Connection, path: StrPath, *, migrate: bool
 ) -> None:
-    """Refuse a file that is not a season file, or has another layout than this keizer.
+    """Raise KeizerError unless a file is a season file with the layout of this keizer.
 
-    path: the file that messages name. migrate: do not refuse an earlier layout.
+    The layout is the form of the tables, by number (PRAGMA user_version).
+    path: the file that messages name. migrate: allow an earlier layout.
     """
     try:
         (application_id,) = conn.execute("PRAGMA application_id").fetchone()
     except sqlite3.DatabaseError as error:
         with open(path, "rb") as file:
             if file.read(len(MAGIC)) == MAGIC:
-                raise  # it begins as a database, and is damaged
+                raise  # it begins as a database does, so it is a damaged one
         raise KeizerError(
             "{file} is not a SQLite database, so it is not a Keizer file (or a"
             " damaged one: `keizer restore {file}` lists its snapshots).",
@@ -219,8 +237,11 @@ def _refuse_other_files(
 
 
 @contextmanager
-def _translated(path: StrPath) -> Iterator[None]:
-    """Turn errors that the file causes, of SQLite or of Python, into a KeizerError."""
+def _translating_errors(path: StrPath) -> Iterator[None]:
+    """Turn errors that a file causes, of SQLite or of Python, into a KeizerError.
+
+    Other errors are faults of keizer, and pass through.
+    """
     try:
         yield
     except sqlite3.Error as error:
@@ -232,17 +253,25 @@ def _translated(path: StrPath) -> Iterator[None]:
     except ERRORS_OF_DAMAGE as error:
         from keizer.store.soundness import proof
 
+        # A damaged file gives Python values that it does not expect. If the file is
+        # sound, the fault is keizer's.
         if proof.is_sound(path):
-            raise  # the file did not cause it: the fault is keizer's
+            raise
         raise _error_of_damage(path) from error
 
 
 _NO_JOURNAL = re.compile("lock|unable to open|readonly|disk I/O", re.IGNORECASE)
-"""What SQLite says, among others, if it cannot create a journal beside the file."""
+"""Words of SQLite's errors if it cannot create its journal in the file's folder.
+
+The same errors have other causes as well.
+"""
 
 
 def _error_for_people(error: sqlite3.Error, path: StrPath) -> KeizerError:
-    """Return an error of SQLite about a file as one for people."""
+    """Return the KeizerError that says the same as an error of SQLite about a file.
+
+    It has a hint if the cause may be that the folder of the file is not writable.
+    """
     message = error_message(error)
     folder = os.path.dirname(os.path.abspath(path))
     may_lack_journal = _NO_JOURNAL.search(str(error))
@@ -251,7 +280,8 @@ def _error_for_people(error: sqlite3.Error, path: StrPath) -> KeizerError:
         return KeizerError(
             "{file}: {said} {hint}", file=str(path), said=message, hint=hint
         )
-    if isinstance(error, sqlite3.IntegrityError):  # it is about what was typed
+    if isinstance(error, sqlite3.IntegrityError):
+        # The file refused what was typed: its name would be no help.
         return KeizerError(message)
     return KeizerError("{file}: {said}", file=str(path), said=message)
 
@@ -269,27 +299,30 @@ def _error_of_damage(path: StrPath) -> KeizerError:
 def reading(
     path: StrPath, warm: "Connections | None" = None, *, as_is: bool = False
 ) -> Iterator[sqlite3.Connection]:
-    """Provide a connection that sees one state of the file and cannot change it.
+    """Provide a connection to read a file: it sees one state and cannot change it.
 
-    If the code of the file is of another keizer, or another program changed it, it is
-    not run. The connection is then to a copy of the file with the code of this keizer.
-    warm: the pool in which the connection stays open afterwards, for a face.
-    as_is: for `keizer check`. Code that may have been changed by another program is not
-    replaced, and the caller must not run it. That is any code but that of a release of
-    keizer. Nor is a file refused for definitions that SQLite would run by itself.
+    If the views and triggers in the file are not those of this keizer, they are not
+    run: the connection is then to a copy in memory, in which they were replaced.
+    warm: the pool to which the connection is returned, so that the next web page need
+    not open the file again; None to close it.
+    as_is: for `keizer check`, which shows what somebody changed. Views and triggers
+    that are not those of any release are left as they are, and the caller must not use
+    them. A file that is not safe to read is provided all the same.
     Raise KeizerError for anything that is not a Keizer file of this layout.
     """
     _refuse_unreadable(path)
     with (
-        _translated(path),
+        _translating_errors(path),
         sidecar_files.readable_path(path) as source,
         _open(source, path, warm, write=False) as conn,
     ):
         conn.execute("BEGIN")
         file_code = code_of(conn)
         if not as_is:
-            _refuse_barred(path, file_code)
+            _refuse_if_unsafe(path, file_code)
         reader: sqlite3.Connection = conn
+        # Views and triggers of a release are only older. Nobody changed them, so that
+        # even `keizer check` replaces them, in the copy.
         shows_changed_code = as_is and not file_code.is_released
         if not file_code.is_current and not shows_changed_code:
             reader = _refreshed_copy(conn)
@@ -303,15 +336,16 @@ def reading(
 
 
 def _refreshed_copy(conn: connection.Connection) -> sqlite3.Connection:
-    """Return a copy of the file, to read, with the views and triggers of this keizer.
+    """Return a read-only copy of the file with the views and triggers of this keizer.
 
-    The connection keeps the copy, and closes it when it is closed. If nobody has
-    changed the file meanwhile, the copy made before is returned.
+    The copy is in memory. The connection keeps it, and closes it when it is closed
+    itself. As long as nobody changes the file, the same copy is returned again.
     """
+    # This number changes when another connection has written to the file.
     (version,) = conn.execute("PRAGMA data_version").fetchone()
     existing = conn.refreshed_copy
     if existing and conn.copied_version == version:
-        # The last reader may have set these.
+        # The last reader may have set other ones.
         existing.row_factory = sqlite3.Row
         existing.text_factory = str
         return existing
@@ -335,27 +369,38 @@ def _to_write(
 ) -> Iterator[sqlite3.Connection]:
     """Provide a connection in a transaction, which the caller has to commit.
 
-    warm: the pool that lends the connection. migrate: also to a file of an earlier
-    layout, and without foreign keys, so that its tables can be replaced.
+    First, a change that another program left unfinished is finished or undone, and the
+    file leaves WAL mode if it can. Raise KeizerError if the file cannot be written or
+    is not safe to read.
+    warm: the pool that lends the connection; None to open a new one. migrate: allow an
+    earlier layout of the tables, and switch foreign keys off, so that tables can be
+    replaced.
     """
     _refuse_unreadable(path)
-    # os.access lets root write whatever the permissions say, so these are looked at.
+    # Root may write to any file. But somebody protected this one, so the permissions
+    # are looked at, too.
     is_write_protected = not os.stat(path).st_mode & 0o222
     if is_write_protected or not os.access(path, os.W_OK):
         raise KeizerError("{file} is read-only: nothing was changed.", file=str(path))
     sidecar_files.finish_companions(path)
     with _open(path, path, warm, write=True, migrate=migrate) as conn:
-        # Until the commit nothing is on disk: a snapshot finds the file as it was.
+        # SQLite then writes nothing to the file before the commit. So a snapshot that
+        # is made during the transaction is of the file as it was.
         conn.execute("PRAGMA cache_spill = OFF")
         _leave_wal_mode(conn)
         conn.execute(f"PRAGMA foreign_keys = {not migrate}")
+        # IMMEDIATE locks the file against other writers at once. Otherwise the lock
+        # could be refused at the first change, after the command has read something.
         conn.execute("BEGIN IMMEDIATE")
-        _refuse_barred(path, code_of(conn))
+        _refuse_if_unsafe(path, code_of(conn))
         yield conn
 
 
 def _leave_wal_mode(conn: sqlite3.Connection) -> None:
-    """Have SQLite write a WAL into the file itself, which people copy alone."""
+    """Switch a file from WAL mode to a journal, unless another program has it open.
+
+    In WAL mode the latest changes are in a second file. People copy only the first.
+    """
     (journal_mode,) = conn.execute("PRAGMA journal_mode").fetchone()
     if journal_mode == "wal":
         # SQLite refuses it while another program has the file open.
@@ -370,26 +415,32 @@ def writing(
     *,
     before_commit: Callable[[sqlite3.Connection, BinaryIO], object] | None = None,
 ) -> Iterator[sqlite3.Connection]:
-    """Provide a connection in one transaction: committed whole, or not at all.
+    """Provide a connection to change a file in one transaction, and commit it.
 
-    The transaction is one command on the log, which `undo` can take back. Its message
-    on the log is what the caller last gave to `journal.describe`.
-    warm: as for `reading`. before_commit: a function to call before a change is
-    committed, with the connection, and with the file on disk as it still is.
-    Raise KeizerError as `reading` does, and if the file is locked, read-only or refuses
-    the change.
+    If the caller raises an exception, nothing is changed. The transaction becomes one
+    command on the log of changes, and `keizer undo` can take it back. Its message there
+    is the one that the caller last gave to `journal.describe`.
+    If the views and triggers in the file are not those of this keizer, the transaction
+    replaces them first, and `show_note` then tells the user about repairs.
+    warm: as for `reading`. before_commit: a function that is called before a change is
+    committed. It gets the connection, and the file opened to read, which on disk is
+    still as it was. It is not called if the caller changed nothing.
+    Raise KeizerError as `reading` does, and if the file is locked or read-only, refuses
+    the change, or has additions of others that would falsify it.
     """
-    # `files` is left after the connection, whose locks end when a file is closed.
-    with _translated(path), ExitStack() as files, _to_write(path, warm) as conn:
+    # When any file handle on the database is closed, POSIX drops the locks of the
+    # connection. So `files`, which closes them, is left after the connection.
+    with _translating_errors(path), ExitStack() as files, _to_write(path, warm) as conn:
         notes = _put_code_right(path, conn)
         prepare_to_write(conn)
         _refuse_additions(path, conn)
-        _refuse_first(path, seals.left_open(conn))
+        # keizer gives each row of the log a seal, which is a hash. Rows without a seal
+        # are not keizer's, or somebody has changed them.
+        _refuse_if_any(path, seals.left_open(conn))
         journal.begin(conn)
         yield conn
-        message = journal.end(conn)
+        message = journal.end(conn)  # "" if the command changed nothing
         if message and before_commit:
-            # Not closed here: POSIX would drop the locks of the transaction.
             file_as_it_was = files.enter_context(open(path, "rb"))
             before_commit(conn, file_as_it_was)
         conn.execute("COMMIT")
@@ -400,30 +451,41 @@ def writing(
 
 
 def _put_code_right(path: StrPath, conn: sqlite3.Connection) -> list[Message]:
-    """Give a file the code of this keizer; return notes of what was put right."""
+    """Give a file the views and triggers of this keizer, unless it has them.
+
+    Return notes of what was repaired; an empty list if nothing was. Raise KeizerError
+    if the file has triggers that somebody added, or a table whose name keizer needs.
+    """
     if code_of(conn).is_current:
         return []
+    # Imported late: module refresh takes time to import, and few files need it.
     from keizer.store import refresh
 
     notes = refresh.note_differences(conn)
     refusals = refresh.refresh(conn)
-    _refuse_first(path, refusals)
+    _refuse_if_any(path, refusals)
     return notes
 
 
 def _refuse_additions(path: StrPath, conn: sqlite3.Connection) -> None:
-    """Refuse a file with additions that can refuse or change what is entered."""
+    """Raise KeizerError if additions in a file can refuse or change what is entered.
+
+    Additions are what somebody else put into the file: triggers, indexes or columns.
+    """
     file_code = code_of(conn)
-    is_changed = file_code.is_by_hand or not file_code.has_own_tables
+    is_changed = file_code.may_be_by_hand or not file_code.has_own_tables
     # Most files need no closer look, and module refresh takes time to import.
     if is_changed or file_code.added_triggers:
         from keizer.store import refresh
 
-        _refuse_first(path, refresh.refusals_of_additions(conn))
+        _refuse_if_any(path, refresh.refusals_of_additions(conn))
 
 
-def _refuse_barred(path: StrPath, file_code: connection.Code) -> None:
-    """Refuse to read a file with definitions that SQLite would run by itself."""
+def _refuse_if_unsafe(path: StrPath, file_code: connection.Code) -> None:
+    """Raise KeizerError if a file is not safe to read.
+
+    It is not if SQLite would run foreign code as soon as it reads a table.
+    """
     if file_code.reasons_not_to_read:
         raise KeizerError(
             "{file}: {said} Until that is changed, keizer reads nothing of it:"
@@ -433,8 +495,11 @@ def _refuse_barred(path: StrPath, file_code: connection.Code) -> None:
         )
 
 
-def _refuse_first(path: StrPath, problems: Iterable[Message]) -> None:
-    """Refuse to write a file because of the first of some problems, if there is one."""
+def _refuse_if_any(path: StrPath, problems: Iterable[Message]) -> None:
+    """Raise KeizerError if there are problems for which a file must not be written.
+
+    The error names the first of them only.
+    """
     problem = next(iter(problems), None)
     if problem is not None:
         raise KeizerError(
@@ -447,18 +512,21 @@ def _refuse_first(path: StrPath, problems: Iterable[Message]) -> None:
 
 @contextmanager
 def migrating(path: StrPath) -> Iterator[sqlite3.Connection]:
-    """Provide a connection in one transaction, also to a file of an earlier layout.
+    """Provide a connection to change a file of any earlier layout, and commit it.
 
-    A snapshot of the file is made first. Without it, or if its pages are damaged,
-    nothing happens.
+    All changes are one transaction. First a snapshot of the file is made. Raise
+    KeizerError, before the caller can change anything, if the snapshot cannot be made
+    or if pages of the file are damaged.
     """
     from keizer.store.backup import snapshots
     from keizer.store.soundness import proof
 
-    with _translated(path), _to_write(path, migrate=True) as conn:
+    with _translating_errors(path), _to_write(path, migrate=True) as conn:
+        # The transaction has begun, so no other program can write. It has changed
+        # nothing yet, so the snapshot and the check are of the file as it was.
         snapshots.make(path, "before migrate")
-        with snapshots.open_to_read(path) as before:
-            if proof.has_damaged_pages(before):
+        with snapshots.open_to_read(path) as unchanged_file:
+            if proof.has_damaged_pages(unchanged_file):
                 raise _error_of_damage(path)
         yield conn
         conn.execute("COMMIT")

@@ -28,12 +28,18 @@ _WORD = re.compile(
 _SEPARATORS = ("--", "/*", " ", "\t", "\n", "\f", "\r")
 """How comments and blanks begin."""
 _LINE_COMMENT = re.compile("--.*")
-_ODD = re.compile("[\\x00-\\x08\\x0b\\x0e-\\x1f\\x7f\\ufeff]")
-"""Characters by which a text is not what it seems: \\x00 ends it for SQLite, say."""
+_MISLEADING = re.compile("[\\x00-\\x08\\x0b\\x0e-\\x1f\\x7f\\ufeff]")
+"""Characters by which SQLite may read another text than Python does.
+
+For SQLite, \\x00 is the end of a text.
+"""
 _KINDS = {"table", "index", "view", "trigger"}
 """The types of definitions in sqlite_master."""
 _TABLE_FUNCTIONS = ("pragma_", "json_each", "json_tree")
-"""How SQLite's table functions begin: a table of that name takes the place of one."""
+"""How the names of SQLite's table functions begin, from which queries select.
+
+A query for such a function would read a table of the same name instead.
+"""
 _TABLES_OF_SQLITE = {
     "CREATE TABLE sqlite_sequence(name,seq)",
     "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
@@ -44,12 +50,16 @@ _TABLES_OF_SQLITE = {
 
 
 def quoted(name: str) -> str:
-    """Return a name that somebody chose, in quotes for SQL."""
+    """Return a name in quotes for SQL, whatever characters it has."""
     return '"' + name.replace('"', '""') + '"'
 
 
 def _words(text: str) -> list[str]:
-    """Return the words and signs of a text, with one space for comments and blanks."""
+    """Split SQL into words and signs.
+
+    Blanks and comments between two words become one word, " ". Those at the beginning
+    are left out. "a  = 1 -- one" gives "a", " ", "=", " ", "1" and " ".
+    """
     words: list[str] = []
     for word in _WORD.findall(text):
         if not word.startswith(_SEPARATORS):
@@ -60,9 +70,10 @@ def _words(text: str) -> list[str]:
 
 
 def _words_by_depth(text: str) -> Iterator[tuple[str, int]]:
-    """Yield each word with its depth: the number of pairs of parentheses around it.
+    """Yield each word of `_words` with its depth.
 
-    In "a(b)" the depth of "b" is 1, and that of the parentheses is 0.
+    The depth is the number of pairs of parentheses around the word. A parenthesis is
+    not inside of its own pair: "a(b)" gives ("a", 0), ("(", 0), ("b", 1) and (")", 0).
     """
     depth = 0
     for word in _words(text):
@@ -74,7 +85,10 @@ def _words_by_depth(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _written_words(text: str) -> Iterator[str]:
-    """Yield the words of a text one by one, without comments and blanks."""
+    """Yield the words of a text, without comments and blanks.
+
+    The words are found one at a time, for callers that need only the first few.
+    """
     for match in _WORD.finditer(text):
         word = match[0]
         if not word.startswith(_SEPARATORS):
@@ -83,15 +97,18 @@ def _written_words(text: str) -> Iterator[str]:
 
 @lru_cache(64)
 def strip_comments(text: str) -> str:
-    """Return a statement without comments and with single spaces.
+    """Return a statement without comments, and with single spaces between its words.
 
-    Results are cached, as many files have the same statements.
+    The last 64 results are cached, as the files of keizer have the same statements.
     """
     return "".join(_words(text)).strip(" ")
 
 
 def _first_name(text: str) -> str:
-    """Return the name that a text begins with, without its quotes."""
+    """Return the first word of a text, and without quotes if it is a name in quotes.
+
+    SQL has four kinds of quotes for a name: "a", 'a', `a` and [a] all give a.
+    """
     match = _WORD.match(text)
     if match is None:
         return ""
@@ -99,42 +116,46 @@ def _first_name(text: str) -> str:
     quote = word[0]
     inside = word[1:-1]
     if quote in {'"', "'", "`"}:
-        return inside.replace(2 * quote, quote)
+        return inside.replace(2 * quote, quote)  # a quote inside is written twice
     if quote == "[":
         return inside
     return word
 
 
 def is_odd(text: str) -> bool:
-    """Return whether a name or definition has control characters or other odd ones.
+    """Return whether a name or definition has control characters or a byte order mark.
 
-    For SQLite such a text may be another one than it looks like.
+    SQLite may read such a text in another way than the patterns of this module do. So
+    what they find in it cannot be trusted.
     """
-    return _ODD.search(text) is not None
+    return _MISLEADING.search(text) is not None
 
 
 def may_be_by_hand(kind: str, name: str, text: str) -> bool:
     """Return whether somebody may have written a row into sqlite_master by hand.
 
-    SQLite itself writes no such row. See also `is_written_by_sqlite`, which is content
-    with the beginning of a text.
+    PRAGMA writable_schema allows that. Return True for all rows but those that SQLite
+    itself would write for a CREATE statement.
+    kind, name, text: the type, name and statement of a definition, as in sqlite_master.
+    See also `is_written_by_sqlite`, which is a weaker test.
     """
     if kind not in _KINDS or is_odd(name) or is_odd(text):
         return True
     lower_name = name.lower()
-    if lower_name.startswith("sqlite_"):
+    if lower_name.startswith("sqlite_"):  # nobody can create a table of such a name
         return text not in _TABLES_OF_SQLITE
     if lower_name.startswith(_TABLE_FUNCTIONS):
-        return True
+        return True  # SQLite could have written it, but it takes a function's place
     usual = f"CREATE {kind.upper()} "
     beginnings = (usual, "CREATE VIRTUAL TABLE ", "CREATE UNIQUE INDEX ")
     return not text.startswith(beginnings) or defined_name(text) != name
 
 
 def defined_name(text: str) -> str:
-    """Return the name that a definition gives to what it defines.
+    """Return the name in a `CREATE` statement: the word after TABLE, VIEW or the like.
 
-    If somebody wrote into sqlite_master, the column `name` may have another one.
+    Return "" if there is none. Column `name` of sqlite_master has another name than the
+    statement if somebody wrote one of them by hand.
     """
     words = _written_words(text)
     for word in words:
@@ -145,8 +166,12 @@ def defined_name(text: str) -> str:
 
 
 def is_written_by_sqlite(name: str, text: str) -> bool:
-    """Return whether a text begins as SQLite writes a definition of this name."""
-    # The most frequent definitions need not be taken apart into words.
+    """Return whether a text begins as SQLite writes a definition of this name.
+
+    The rest of the text is not looked at; `may_be_by_hand` is stricter.
+    """
+    # Most definitions are of these two forms. Finding the name in the words of the
+    # others takes longer.
     most_frequent = (f"CREATE VIEW {name} ", f"CREATE TRIGGER {name} ")
     if name.isascii() and name.isidentifier() and text.startswith(most_frequent):
         return True
@@ -162,30 +187,43 @@ def is_written_by_sqlite(name: str, text: str) -> bool:
 
 
 def is_ordinary_table(kind: str, text: str) -> bool:
-    """Return whether a definition is a table, but no virtual one, which runs code."""
+    """Return whether a definition is a table, and not a virtual table.
+
+    A virtual table runs the code of its module; an ordinary table runs none.
+    """
     return kind == "table" and text.startswith("CREATE TABLE ")
 
 
 def statements(script: str) -> Iterator[str]:
-    """Yield the statements of a script, each with the comments before it."""
+    """Yield the statements of a script, each with the comments before it.
+
+    No two statements may share a line.
+    """
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line
+        # A semicolon inside of a trigger, text or comment does not end a statement.
         if ";" in line and sqlite3.complete_statement(statement):
             yield statement
             statement = ""
 
 
 def run_script(conn: sqlite3.Connection, script: str) -> None:
-    """Run a script within a transaction, which executescript would end."""
+    """Run the statements of a script in the open transaction.
+
+    `executescript` of Python would commit the transaction first.
+    """
     for statement in statements(script):
         conn.execute(statement)
 
 
 class Definition(NamedTuple):
-    """A view or trigger: a row of sqlite_master.
+    """A view or trigger, with the columns that sqlite_master has for it.
 
-    table: the name of the table that a trigger is on; of a view, its own name.
+    kind: "view" or "trigger".
+    name: its name.
+    table: the name of the table that a trigger is on; for a view, its own name.
+    text: its CREATE statement, without a semicolon.
     """
 
     kind: str
@@ -201,14 +239,15 @@ _TRIGGER_TABLE = re.compile(r"\bON (\w+)")
 
 
 def parse_definition(statement: str) -> Definition | None:
-    """Return the view or trigger that a statement of keizer's SQL makes.
+    """Return the view or trigger that a statement of keizer's SQL files creates.
 
-    Return None if the statement makes something else.
+    Return None if the statement does something else.
     """
     head = _HEAD.search(statement)
     if head is None:
         return None
     kind, name = head.groups()
+    # As SQLite would store it: without comments before it, and without the semicolon.
     text = statement[head.start() :].rstrip().removesuffix(";")
     if kind == "VIEW":
         return Definition("view", name, table=name, text=text)
@@ -221,20 +260,29 @@ def parse_definition(statement: str) -> Definition | None:
 def put_definitions(
     conn: sqlite3.Connection, definitions: Iterable[Definition]
 ) -> None:
-    """Write views and triggers into sqlite_master; then call `reparse`.
+    """Write views and triggers into sqlite_master, without creating them.
 
-    This is ten times as fast as to create them one by one: for each CREATE SQLite looks
-    through all the definitions before it. SQLite does not check what is written in this
-    way: only definitions of keizer's may be. Call it within a transaction.
+    The caller must call `reparse` afterwards: only then does SQLite know the
+    definitions, and sqlite_master, which this function makes writable, is protected
+    again. For a file on disk, call both within one transaction.
+    This is ten times as fast as CREATE statements: for each of them SQLite looks
+    through all the definitions before it. But SQLite checks nothing, so write
+    definitions of keizer's only.
     """
     conn.execute("PRAGMA writable_schema = ON")
     conn.executemany(
-        "INSERT INTO main.sqlite_master VALUES (?, ?, ?, 0, ?)", definitions
+        # The 0 is the rootpage: a view or trigger has no pages of its own.
+        "INSERT INTO main.sqlite_master VALUES (?, ?, ?, 0, ?)",
+        definitions,
     )
 
 
 def remove(conn: sqlite3.Connection, names: Iterable[str]) -> None:
-    """Delete views and triggers from sqlite_master, by name; then call `reparse`."""
+    """Delete views and triggers from sqlite_master by their names.
+
+    The caller must call `reparse` afterwards: until then SQLite still knows the
+    definitions, and sqlite_master stays writable.
+    """
     conn.execute("PRAGMA writable_schema = ON")
     conn.executemany(
         "DELETE FROM main.sqlite_master WHERE name = ? AND type IN ('view', 'trigger')",
@@ -243,19 +291,24 @@ def remove(conn: sqlite3.Connection, names: Iterable[str]) -> None:
 
 
 def reparse(conn: sqlite3.Connection) -> None:
-    """Have SQLite parse sqlite_master again, in this connection and in all others."""
+    """Have all connections parse sqlite_master again, and make it read-only again.
+
+    Call this after rows of sqlite_master were written or deleted.
+    """
     (number,) = conn.execute("PRAGMA main.schema_version").fetchone()
-    # By a new number other connections see that they have to parse it again.
+    # By the new number other connections see that they have to parse it again.
     conn.execute(f"PRAGMA main.schema_version = {number + 1}")
     # RESET has this connection forget what it has parsed, and turns writing off.
     conn.execute("PRAGMA writable_schema = RESET")
 
 
 class _Table(NamedTuple):
-    """A `CREATE TABLE` taken apart.
+    """The text of a `CREATE TABLE`, taken apart.
 
-    parts: the texts of its columns and constraints. around: the rest of its text, which
-    is CREATE TABLE, the name, the outer parentheses and what follows them.
+    For "CREATE TABLE t(a INT, CHECK (a > 0)) STRICT" the fields are:
+
+    parts: its columns and constraints, ["a INT", "CHECK (a > 0)"].
+    around: the text outside of the parentheses, "CREATE TABLE t() STRICT".
     """
 
     parts: list[str]
@@ -263,13 +316,16 @@ class _Table(NamedTuple):
 
 
 def _take_apart(table: str) -> _Table:
-    """Split a `CREATE TABLE` at the commas between its columns and constraints."""
+    """Split a `CREATE TABLE` at the commas between its columns and constraints.
+
+    Comments are left out.
+    """
     parts = [""]
     around = ""
     for word, depth in _words_by_depth(table):
         if depth == 0:
             around += word
-        elif depth == 1 and word == ",":
+        elif depth == 1 and word == ",":  # deeper commas are inside of a part
             parts.append("")
         else:
             parts[-1] += word
@@ -278,14 +334,15 @@ def _take_apart(table: str) -> _Table:
 
 
 def matches(text: str, expected: str) -> bool:
-    """Return whether a definition is the expected one, apart from its comments.
+    """Return whether a definition is the expected one, apart from comments and blanks.
 
     A table may also have columns and constraints that somebody added.
+    text, expected: the `CREATE` statement as it is, and as keizer made it.
     """
     if text == expected:
         return True
     if is_odd(text):
-        return False
+        return False  # SQLite may read something else in it than this function
     bare_text = strip_comments(text)
     bare_expected = strip_comments(expected)
     if bare_text == bare_expected:
@@ -294,21 +351,27 @@ def matches(text: str, expected: str) -> bool:
         return False
     table = _take_apart(bare_text)
     expected_table = _take_apart(bare_expected)
-    # Each `in` reads on in the iterator where the one before it ended: so the expected
-    # parts have to be there in their order, with any others between them.
+    # The expected parts have to be there in their order, with any others between them.
+    # That is what `in` tests with an iterator: each search takes up where the last one
+    # ended.
     parts = iter(table.parts)
     has_expected_parts = all(part in parts for part in expected_table.parts)
     return has_expected_parts and table.around == expected_table.around
 
 
 def column_texts(table: str) -> dict[str, str]:
-    """Return the texts of the columns and constraints of a `CREATE TABLE`, by name."""
+    """Return the text of each column of a `CREATE TABLE`, by the name of the column.
+
+    A constraint of the table is included as well, by its first word, such as CHECK; of
+    several constraints with the same first word, the last one.
+    """
     return {_first_name(part): part for part in _take_apart(table).parts}
 
 
 def added_columns(table: str, expected: str) -> list[tuple[str, str]]:
     """Return the name and text of each column and constraint added to a table.
 
+    The "name" of a constraint is its first word, such as CHECK.
     table, expected: the `CREATE TABLE` as it is, and as keizer made it.
     """
     own_parts = _take_apart(expected).parts
@@ -316,28 +379,32 @@ def added_columns(table: str, expected: str) -> list[tuple[str, str]]:
     return [(_first_name(part), part) for part in added]
 
 
-_RULING = {"CHECK", "UNIQUE", "PRIMARY", "CONSTRAINT", "FOREIGN", "STORED", "ON"}
+_RESTRICTING = {"CHECK", "UNIQUE", "PRIMARY", "CONSTRAINT", "FOREIGN", "STORED", "ON"}
 """Words by which a column or constraint refuses rows, or computes with each new row."""
 
 
 def can_refuse(column: str) -> bool:
-    """Return whether an added column or constraint refuses rows, or computes with them.
+    """Return whether an added column can refuse a row, or computes with each new row.
 
-    The rows are those of keizer, which gives no value for an added column.
-    column: the text of the column or constraint.
+    The question is asked for rows that keizer enters. It gives no value for a column
+    that somebody added, so the column then has its default or its computed value.
+    column: the text of a column, or of a constraint of the table.
     """
     words = _outer_words(column)
+    # Words that follow each other, such as ("NOT", "NULL").
     pairs = {*pairwise(words)}
     computes_default = ("DEFAULT", "(") in pairs
-    if computes_default or not _RULING.isdisjoint(words):
+    if computes_default or not _RESTRICTING.isdisjoint(words):
         return True
     is_computed = "AS" in words
     has_default = "DEFAULT" in words and ("DEFAULT", "NULL") not in pairs
     is_not_null = ("NOT", "NULL") in pairs
-    # Without a default the value is NULL, and a computed value may be NULL, too.
+    # NOT NULL refuses the row if the value is NULL. Without a default it is, and a
+    # computed value may be.
     if is_not_null and (is_computed or not has_default):
         return True
-    # A value may refer to a row that does not exist. NULL refers to none.
+    # A foreign key refuses a value that refers to a row which does not exist. NULL
+    # refers to no row, and is never refused.
     has_value = is_computed or has_default
     return has_value and "REFERENCES" in words
 
@@ -347,7 +414,7 @@ _QUICK_FUNCTIONS = {
     "lower", "max", "min", "nullif", "round", "strftime", "substr", "substring", "time",
     "typeof", "unicode", "upper",
 }  # fmt: skip
-"""Functions that take no longer than their texts are long.
+"""Functions whose time grows only with the lengths of their arguments added up.
 
 trim(a, b) is not one of them: its time is the product of both lengths.
 """
@@ -364,10 +431,12 @@ _FUNCTION_START = re.compile(r"""[^\x00-!#-/:-@\\-^{-\x7f]""")
 def slow_call(expression: str) -> str | None:
     """Return the name of the first function in an expression that may take long.
 
-    No limit of time ends such a call, as SQLite looks at no clock during a call. Return
-    None if there is no such function.
+    Return None if there is no such function. All functions count that are not known to
+    be quick. A limit of time would not help: SQLite looks at the clock only between two
+    of its steps, and a call is one step.
     """
     for word, following in pairwise(_written_words(expression)):
+        # A name before a parenthesis is a call, unless it is an operator such as IN.
         if following != "(" or not _FUNCTION_START.match(word):
             continue
         function = _first_name(word).lower()
@@ -383,6 +452,8 @@ def expressions(definition: str) -> list[str]:
     """
     contents: list[str] = []
     for word, depth in _words_by_depth(definition):
+        # An outer parenthesis has itself the depth 0; all words in it, with the spaces
+        # and any inner parentheses, have a higher one.
         if depth > 0:
             contents[-1] += word
         elif word == "(":
@@ -391,9 +462,10 @@ def expressions(definition: str) -> list[str]:
 
 
 def index_expression(index: str) -> str:
-    """Return a `CREATE INDEX` from its first "(" on, as one expression.
+    """Return the text of a `CREATE INDEX` from its first "(" to its end.
 
-    That is all that the index computes: its columns, and its condition after WHERE.
+    That has all that the index computes: its columns, and its condition after WHERE.
+    Return "" if there is no "(".
     """
     words = _words(index)
     if "(" not in words:
@@ -403,7 +475,11 @@ def index_expression(index: str) -> str:
 
 
 def table_expressions(table: str) -> list[str]:
-    """Return the `expressions` of all columns and constraints of a `CREATE TABLE`."""
+    """Return what stands in parentheses in the columns of a `CREATE TABLE`.
+
+    That has all expressions of its columns and constraints, as in CHECK (a > 1). A
+    number of digits, as in VARCHAR (20), is taken for an expression, too.
+    """
     contents: list[str] = []
     for part in _take_apart(table).parts:
         contents += expressions(part)
@@ -411,7 +487,10 @@ def table_expressions(table: str) -> list[str]:
 
 
 def computed_columns(table: str) -> list[str]:
-    """Return the texts of the columns of a `CREATE TABLE` that SQLite computes."""
+    """Return the texts of the columns of a `CREATE TABLE` that SQLite computes.
+
+    Such a column has its expression after AS: "a INT AS (b + 1)".
+    """
     parts = _take_apart(table).parts
     return [part for part in parts if "AS" in _outer_words(part)]
 
@@ -419,7 +498,8 @@ def computed_columns(table: str) -> list[str]:
 def _outer_words(column: str) -> list[str]:
     """Return the words of a column or constraint outside of parentheses, in capitals.
 
-    For "a INT CHECK (a > 1)" these are A, INT, CHECK and "(", which stands for a pair.
+    For "a INT CHECK (a > 1)" these are "A", "INT", "CHECK" and "(". The opening
+    parenthesis stands for the whole pair, and spaces are left out.
     """
     outside = [word for word, depth in _words_by_depth(column) if depth == 0]
     return [word.upper() for word in outside if word not in {" ", ")"}]

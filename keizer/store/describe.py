@@ -24,10 +24,12 @@ _CREATED = re.compile(r"^CREATE (?:TABLE|VIEW) (\w+)", re.MULTILINE)
 
 
 class Description(NamedTuple):
-    """A table or view, and what its comments say about it.
+    """A table or view, and what the comments in its definition say about it.
 
-    about: the meaning of a row. columns: the meaning of each column by its name; "" if
-    there is no comment.
+    name: its name.
+    kind: "table" or "view".
+    about: the meaning of a row.
+    columns: the meaning of each column by its name; "" if there is no comment.
     """
 
     name: str
@@ -37,7 +39,10 @@ class Description(NamedTuple):
 
     @property
     def is_private(self) -> bool:
-        """Return whether only keizer is to use it: another version may change it."""
+        """Return whether only keizer itself should use the table or view.
+
+        Another version of keizer may change or drop it without notice.
+        """
         return self.name.startswith("z_")
 
 
@@ -46,18 +51,23 @@ def descriptions(
 ) -> list[Description]:
     """Return descriptions of the tables and views of a file, ordered by name.
 
-    only: the name of a single one to return. Tables of SQLite itself are left out.
+    Tables that SQLite makes by itself are left out.
+    only: the name of a single table or view to describe; None for all. The result is
+    empty if there is none of that name.
     """
     rows = sql.run(conn, "described", only=only).fetchall()
     return [_describe(conn, *row) for row in rows]
 
 
 def _describe(conn: sqlite3.Connection, name: str, kind: str, text: str) -> Description:
-    """Return the description of a table or view. text: the SQL of its definition."""
+    """Return the description of a table or view.
+
+    text: the CREATE statement that the file keeps of it, with its comments.
+    """
     about, comments = _comments(text)
     if name in _own_names():
-        # Columns such as player_id mean the same in every table of keizer's. A comment
-        # in the definition replaces the standard one.
+        # Columns such as player_id mean the same in all of keizer's tables, and have a
+        # standard comment in words.toml. A comment in the definition replaces it.
         standard_comments = resources.table(__file__, "words.toml")["standard"]
         comments = standard_comments | comments
     rows = conn.execute("SELECT name FROM pragma_table_xinfo(?)", (name,))
@@ -66,9 +76,10 @@ def _describe(conn: sqlite3.Connection, name: str, kind: str, text: str) -> Desc
 
 
 def find(conn: sqlite3.Connection, typed: str) -> Description:
-    """Return the description of a table or view by its name, as somebody typed it.
+    """Return the description of the table or view whose name somebody typed.
 
-    Raise KeizerError, with similar names, if there is none.
+    Capitals do not matter, and a hyphen may stand for an underscore. Raise KeizerError
+    if there is no such table or view; its message has similar names, if there are any.
     """
     typed_name = typed.strip().lower()
     name = typed_name.replace("-", "_")
@@ -93,20 +104,24 @@ def find(conn: sqlite3.Connection, typed: str) -> Description:
 def datasette_metadata(conn: sqlite3.Connection, database: str) -> dict[str, Any]:
     """Return metadata for Datasette: descriptions of tables, views and their columns.
 
+    Datasette is a program that shows a database as web pages.
     database: the name by which Datasette serves the file, which is the name of the file
     without its suffix.
     """
     tables = {item.name: _metadata(item) for item in descriptions(conn)}
-    # The column that links to a tournament show. For other tables Datasette takes
-    # column `name` by itself.
+    # Datasette shows this column in a link to a tournament, in place of its id. For
+    # other tables it takes column `name` by itself.
     tables["tournament"]["label_column"] = "description"
     return {"databases": {database: {"tables": tables}}}
 
 
 def _metadata(item: Description) -> dict[str, Any]:
-    """Return the metadata of a table or view for Datasette."""
+    """Return the metadata of a table or view for Datasette.
+
+    Private tables and views are hidden, and columns without a comment are left out.
+    """
     if item.is_private:
-        return {"allow": False}  # Datasette does not show it
+        return {"allow": False}  # nobody is allowed to see it in Datasette
     columns = {column: about for column, about in item.columns.items() if about}
     return {"description": item.about, "columns": columns}
 
@@ -121,13 +136,15 @@ def _own_names() -> set[str]:
 def _comments(text: str) -> tuple[str, dict[str, str]]:
     """Return the comment about a row, and the comments about columns by name.
 
-    text: the SQL of a definition. An empty line follows the comment about a row, and a
-    line with columns follows each of the others.
+    text: the CREATE statement of a table or view. The comment about a row is the first
+    one, and an empty line follows it. Each other comment stands above the line with the
+    columns that it is about.
     """
     about = ""
     about_columns: dict[str, str] = {}
-    words: list[str] = []  # of the comment that is read at the moment
-    # The columns end with this line; behind it is the query of a view.
+    words: list[str] = []  # of the comment whose lines are read at the moment
+    # The columns end with the line that begins with ")". Behind it is the query of a
+    # view, whose comments are about something else.
     columns_part, _, _ = text.partition("\n) ")
     for line in columns_part.splitlines():
         comment_line = _COMMENT.match(line)
@@ -139,7 +156,7 @@ def _comments(text: str) -> tuple[str, dict[str, str]]:
         is_empty = not line.strip()
         columns = _COLUMNS.match(line)
         if columns and comment:
-            names = columns[1].split(", ")
+            names = columns[1].split(", ")  # several columns may share a comment
             about_columns |= dict.fromkeys(names, comment)
         elif is_empty and not about and not about_columns:
             about = comment

@@ -27,26 +27,33 @@ CONSTANTS = {
     "tiebreak": "name",
     "about": "name",
 }
-"""The tables whose rows are the same in every file, each with its key column."""
+"""The tables of constants, with the key column of each.
+
+Their rows come with keizer and are the same in every file.
+"""
 
 _EXTENSIBLE = {"tiebreak", "about"}
 """The tables of constants to which people may add rows."""
 
 _STORING_CONSTANTS = ("outcome", "result_spelling", "fide_expectation")
-"""The tables of constants from which stored lists are computed."""
+"""The tables of constants from which the stored lists are computed.
+
+The lists are the rankings and tie-breaks after each round, which a file stores.
+"""
 
 Item = tuple[str, str]
 """The type and the name of a definition, such as ("view", "standings")."""
 Objects = dict[Item, str]
-"""The texts of definitions, by type and name."""
+"""The texts of tables, indexes, views and triggers, by type and name."""
 _MOST_NAMED = 8
-"""The most definitions that the note of what was put right names."""
+"""The most definitions that the note on repairs names: a note is to stay short."""
 
 
 class OwnCode(NamedTuple):
-    """The program text of this keizer.
+    """The views and triggers that this keizer puts into a file.
 
-    definitions: its views and triggers. inserts: the statements that fill tiebreak.
+    definitions: the views and triggers.
+    inserts: the statements that fill table tiebreak, which stand among them in the SQL.
     """
 
     definitions: list[Definition]
@@ -54,14 +61,23 @@ class OwnCode(NamedTuple):
 
 
 class NewFile(NamedTuple):
-    """The contents of a new file: its definitions, and its constants by table."""
+    """The contents of a new file.
+
+    definitions: the texts of its tables, indexes, views and triggers.
+    constants: by the name of the table, the rows that are the same in every file.
+    """
 
     definitions: Objects
     constants: dict[str, list[tuple[Any, ...]]]
 
 
 class AddedColumn(NamedTuple):
-    """A column or constraint that somebody added to a table of keizer's."""
+    """A column or constraint that somebody added to one of keizer's tables.
+
+    table: the name of that table.
+    name: the name of the column; of a constraint, its first word, such as CHECK.
+    text: its text in the CREATE TABLE, such as "shirt TEXT".
+    """
 
     table: str
     name: str
@@ -69,14 +85,20 @@ class AddedColumn(NamedTuple):
 
 
 def definitions_in(conn: sqlite3.Connection) -> Objects:
-    """Return the texts of all definitions of a file, by type and name."""
+    """Return the texts of a file's tables, indexes, views and triggers.
+
+    They are by type and name. The tables that SQLite makes by itself are left out.
+    """
     rows = sql.run(conn, "definitions")
     return {(kind, name): text.decode(errors="replace") for kind, name, text in rows}
 
 
 @cache
 def own_code() -> OwnCode:
-    """Return the views, triggers and inserts of this keizer's SQL files."""
+    """Return the views and triggers in the SQL files of this keizer.
+
+    The inserts for table tiebreak, which are in the same files, are returned as well.
+    """
     code = OwnCode([], [])
     for statement in definitions.statements(sql.code_script()):
         definition = definitions.parse_definition(statement)
@@ -88,7 +110,11 @@ def own_code() -> OwnCode:
 
 
 def _create_in_memory() -> sqlite3.Connection:
-    """Create a season file in memory, whose views and triggers are not parsed yet."""
+    """Create an empty season file in memory.
+
+    Its views and triggers are in sqlite_master, but SQLite does not know them before
+    the caller calls `definitions.reparse`.
+    """
     new = sqlite3.connect(":memory:", isolation_level=None)
     new.executescript(sql.schema_script())
     code = own_code()
@@ -101,7 +127,10 @@ def _create_in_memory() -> sqlite3.Connection:
 
 @cache
 def new_file() -> NewFile:
-    """Return the definitions and constants of a new file, which every file has."""
+    """Return the definitions and constants of a new file.
+
+    Every file has them, if nobody changed it.
+    """
     with closing(_create_in_memory()) as new:
         constants = {
             table: new.execute(f"SELECT * FROM {table}").fetchall()
@@ -111,7 +140,7 @@ def new_file() -> NewFile:
 
 
 def own_tables() -> Objects:
-    """Return the definitions of keizer's own tables."""
+    """Return the `CREATE TABLE` of each of keizer's own tables."""
     own_definitions = new_file().definitions
     return {
         (kind, name): text
@@ -122,18 +151,23 @@ def own_tables() -> Objects:
 
 @cache
 def definitions_of_keizer() -> Objects:
-    """Return the definitions of a new file, and all triggers on demand.
+    """Return all definitions that are keizer's: those of a new file, and some triggers.
 
-    A file has the triggers on demand only while a rule needs them (view on_demand).
+    These are its "triggers on demand", which a file has only while a rule needs them.
+    View on_demand computes their texts.
     """
     with closing(_create_in_memory()) as new:
-        definitions.reparse(new)
+        definitions.reparse(new)  # so that view on_demand can be used
         tiebreaks.compute_all(new)
         return definitions_in(new)
 
 
 def differences(conn: sqlite3.Connection) -> list[Message]:
-    """Return a message for each definition that is missing or not as keizer made it."""
+    """Return a message for each of keizer's definitions that is missing or changed.
+
+    Definitions are tables, indexes, views and triggers. What somebody added to a file
+    is no difference.
+    """
     missing, changed = _missing_and_changed(conn)
     messages = [
         say("the {kind} {name} is missing.", kind=term(kind), name=name)
@@ -144,10 +178,11 @@ def differences(conn: sqlite3.Connection) -> list[Message]:
 
 
 def note_differences(conn: sqlite3.Connection) -> list[Message]:
-    """Return a note that names the definitions which `refresh` will put right.
+    """Return a note of the definitions that `refresh` will repair; change nothing.
 
-    Call it before `refresh`. There is no note for a file with the code of a release of
-    keizer: it is merely brought up to date.
+    The list is empty if there is nothing to repair. It is also empty if the file has
+    the views and triggers of another release of keizer: then nothing is faulty, and
+    `refresh` only brings them up to date. Call this before `refresh`.
     """
     if connection.code_of(conn).is_released:
         return []
@@ -157,9 +192,9 @@ def note_differences(conn: sqlite3.Connection) -> list[Message]:
 
 
 def note_put_right(names: list[Message]) -> list[Message]:
-    """Return a note that what has these names was put right; none without names.
+    """Return one note that names what was repaired; an empty list if nothing was.
 
-    names: of definitions or computed values, as they stand in a sentence.
+    names: the names of definitions or computed values, as they stand in a sentence.
     """
     if not names:
         return []
@@ -168,16 +203,23 @@ def note_put_right(names: list[Message]) -> list[Message]:
 
 
 def _missing_and_changed(conn: sqlite3.Connection) -> tuple[list[Item], list[Item]]:
-    """Return which of keizer's definitions a file lacks, and which differ in it."""
+    """Return which of keizer's definitions a file lacks, and which differ in it.
+
+    Columns that somebody added to a table do not make it differ.
+    """
     existing = definitions_in(conn)
-    # Triggers on demand are not in a new file, and so not missed here. View problems
-    # has a line if a rule lacks one.
+    # Triggers on demand are not looked for: most files need none of them. If a rule
+    # lacks its trigger, view problems says so.
     missing = [item for item in new_file().definitions if item not in existing]
     return missing, _changed(existing)
 
 
 def _changed(existing: Objects) -> list[Item]:
-    """Return which of keizer's definitions exist, and are not as keizer made them."""
+    """Return which of a file's definitions have a name of keizer's, but another text.
+
+    Differences in comments, and columns added to a table, do not count.
+    existing: all definitions of the file.
+    """
     return [
         item
         for item, expected in definitions_of_keizer().items()
@@ -195,7 +237,7 @@ def _message_of_change(kind: str, name: str) -> Message:
 def _name_in_words(kind: str, name: str, table: str | None = None) -> Message:
     """Return a definition as a sentence names it, such as "trigger audit on round".
 
-    table: the table of an index or trigger.
+    table: the table that an index or trigger is on; None to leave it out.
     """
     if table is None:
         return say("{kind} {name}", kind=term(kind), name=name)
@@ -203,7 +245,10 @@ def _name_in_words(kind: str, name: str, table: str | None = None) -> Message:
 
 
 def added_definitions(conn: sqlite3.Connection) -> list[Message]:
-    """Return the name of each definition and column that somebody added, in words."""
+    """Return the names of the definitions and columns that somebody added, in words.
+
+    Examples are "view my_standings" and "column player.shirt".
+    """
     messages = []
     tables = _tables_by_name(conn)
     for kind, name in _foreign_definitions(conn):
@@ -216,7 +261,10 @@ def added_definitions(conn: sqlite3.Connection) -> list[Message]:
 
 
 def _tables_by_name(conn: sqlite3.Connection) -> dict[str, str]:
-    """Return the table of each index and trigger, by the name of that."""
+    """Return the table that each index and trigger is on, by its name.
+
+    The result is like {"audit": "round"}, where "audit" is a trigger.
+    """
     return dict(sql.run(conn, "on_tables").fetchall())
 
 
@@ -224,9 +272,10 @@ def _foreign_definitions(conn: sqlite3.Connection) -> list[Item]:
     """Return the definitions that somebody added: all that are not keizer's."""
     own = definitions_of_keizer()
     code = connection.code_of(conn)
+    # Triggers on demand are keizer's, but those for tie-breaks that people added are
+    # not in `own`. If the file's views and triggers are of no known keizer, somebody
+    # may have added a trigger under such a name, so then the name proves nothing.
     on_demand: set[str] = set()
-    # With code that nobody knows, a trigger with the name of one on demand may have
-    # been added, too: only the triggers in definitions_of_keizer count as keizer's.
     if code.is_current or code.is_released:
         on_demand = _triggers_on_demand(conn)
     return [
@@ -237,17 +286,21 @@ def _foreign_definitions(conn: sqlite3.Connection) -> list[Item]:
 
 
 def _triggers_on_demand(conn: sqlite3.Connection) -> set[str]:
-    """Return the names of the triggers on demand in a file.
+    """Return the names that triggers on demand have in a file.
 
-    Some may be for tie-breaks that people added.
+    These are triggers of keizer's which are in a file only while a rule needs them. A
+    tie-break that people added has such a trigger, too.
+    With other views and triggers than this keizer's, the file need not have a trigger
+    of each name.
     """
     code = connection.code_of(conn)
     if code.is_current:
         present = sql.run(conn, "present_triggers").fetchall()
         names = {name for (name,) in present}
-        # An added trigger has such a name, but not the text of view on_demand.
+        # Somebody may have added a trigger with such a name, but another text.
         return names.difference(code.added_triggers)
-    # View on_demand may be another one, and is not run: it gives triggers these names.
+    # View on_demand may be anybody's, so it is not run. These are the names that
+    # keizer's own view on_demand would compute.
     if ("table", "tiebreak") not in definitions_in(conn):
         return set()
     views = conn.execute("SELECT view FROM tiebreak").fetchall()
@@ -256,9 +309,10 @@ def _triggers_on_demand(conn: sqlite3.Connection) -> set[str]:
 
 
 def refusals_of_triggers(triggers: Iterable[str]) -> list[Message]:
-    """Return a message for each added trigger: while it is there, nothing is entered.
+    """Return, for each trigger that somebody added, why nothing can be entered.
 
-    triggers: their names.
+    The trigger would run with every entry, and keizer runs no triggers of others.
+    triggers: the names of the triggers.
     """
     return [
         say(
@@ -279,12 +333,13 @@ def foreign_triggers(conn: sqlite3.Connection) -> list[str]:
 def refusals_of_additions(conn: sqlite3.Connection) -> list[Message]:
     """Return a message for each addition that can refuse or change what is entered.
 
-    Such are triggers, changes of keizer's tables and indexes, and columns, constraints
-    and indexes that somebody added to keizer's tables.
+    These are added triggers, changed tables and indexes of keizer's, and those columns,
+    constraints and indexes added to keizer's tables that can refuse a row or compute
+    with it. Rows that somebody may have written into sqlite_master by hand count, too.
     """
     existing = definitions_in(conn)
     messages: list[Message] = []
-    if connection.code_of(conn).is_by_hand:
+    if connection.code_of(conn).may_be_by_hand:
         messages.append(barring.BY_HAND)
     messages += refusals_of_triggers(foreign_triggers(conn))
     messages += [
@@ -298,17 +353,25 @@ def refusals_of_additions(conn: sqlite3.Connection) -> list[Message]:
 
 
 def _added_columns(existing: Objects) -> Iterator[AddedColumn]:
-    """Yield the columns and constraints that somebody added to keizer's tables."""
+    """Yield the columns and constraints that somebody added to keizer's tables.
+
+    existing: all definitions of the file. A table that it lacks is passed over.
+    """
     for (kind, table), expected in own_tables().items():
-        text = existing.get((kind, table), expected)
-        if text == expected:  # as most are, so that they need not be taken apart
+        text = existing.get((kind, table))
+        # Most tables are as keizer made them. Splitting them into columns takes longer
+        # than comparing their texts.
+        if text is None or text == expected:
             continue
         for column_name, column_text in definitions.added_columns(text, expected):
             yield AddedColumn(table, column_name, column_text)
 
 
 def _refusing_columns(existing: Objects) -> Iterator[Message]:
-    """Yield a message for each added column or constraint that can refuse a row."""
+    """Yield a message for each added column or constraint that can refuse a row.
+
+    existing: all definitions of the file.
+    """
     for column in _added_columns(existing):
         if definitions.can_refuse(column.text):
             yield say(
@@ -320,18 +383,23 @@ def _refusing_columns(existing: Objects) -> Iterator[Message]:
 
 
 _REFUSING = re.compile(r"\b(WHERE|UNIQUE|COLLATE)\b", re.IGNORECASE)
-"""Words of an index that can refuse rows, or computes with them."""
+"""The words of an index that can refuse rows or compute with them."""
 
 
 def _refusing_indexes(conn: sqlite3.Connection, existing: Objects) -> Iterator[Message]:
-    """Yield a message for each index added to keizer's tables that can refuse a row."""
+    """Yield a message for each index added to keizer's tables that can refuse a row.
+
+    An index with an expression counts, too: it computes with each new row.
+    existing: all definitions of the file.
+    """
     own = definitions_of_keizer()
     tables = _tables_by_name(conn)
     for (kind, name), text in existing.items():
         if kind != "index" or (kind, name) in own:
             continue
         is_on_own_table = ("table", tables[name]) in own
-        has_expression = text.count("(") != 1  # the one around the columns
+        # One "(" is around the columns; any other belongs to an expression.
+        has_expression = text.count("(") != 1
         if is_on_own_table and (has_expression or _REFUSING.search(text)):
             yield say(
                 "the index {name}, which somebody added, can refuse or compute.",
@@ -340,18 +408,19 @@ def _refusing_indexes(conn: sqlite3.Connection, existing: Objects) -> Iterator[M
 
 
 def _own_names(conn: sqlite3.Connection) -> set[str]:
-    """Return the names of views and triggers that are keizer's, if a file has them.
+    """Return the names by which views and triggers in a file are taken for keizer's.
 
-    They are names of this keizer's, and of the keizer that wrote the file's code.
+    They are the names of the views and triggers of this keizer, and of the keizer that
+    last put its own into the file. The file need not have all of them.
     """
     own_definitions = own_code().definitions
     names = {definition.name for definition in own_definitions}
     names |= _triggers_on_demand(conn)
-    # The text of view z_code is read. The view is not run, as somebody may have put
-    # another one in its place.
+    # View z_code lists the names of the keizer that wrote it. Only its text is read:
+    # it is not run, as somebody may have put another view in its place.
     rows = conn.execute("SELECT sql FROM sqlite_master WHERE name = 'z_code'")
     for (text,) in rows:
-        # Without comments, which could list anybody's names as well.
+        # A quote in a comment could make other words look like the list.
         bare_text = definitions.strip_comments(text)
         code_names, _ = connection.names_in_z_code(bare_text)
         names.update(code_names)
@@ -359,10 +428,12 @@ def _own_names(conn: sqlite3.Connection) -> set[str]:
 
 
 def drop_code(conn: sqlite3.Connection) -> list[str]:
-    """Drop all triggers and keizer's views from a file.
+    """Drop keizer's views, and all triggers whoever made them, from a file.
 
-    Return the names of those dropped triggers that somebody added. Raise KeizerError if
-    a table or index that somebody added has a name that keizer needs.
+    Views that somebody added stay. Return the names of those dropped triggers that
+    somebody added: dropping them is a loss, which the caller has to refuse or report.
+    Raise KeizerError, before anything is dropped, if a table or index that somebody
+    added has a name that one of keizer's views or triggers needs.
     """
     own_names = _own_names(conn)
     own_views = {
@@ -370,19 +441,19 @@ def drop_code(conn: sqlite3.Connection) -> list[str]:
         for definition in own_code().definitions
         if definition.kind == "view"
     }
-    dropped: list[str] = []
-    foreign: list[str] = []
+    names_to_drop: list[str] = []
+    added_triggers: list[str] = []
     for kind, name in definitions_in(conn):
-        is_own = name.lower() in own_names
+        is_own = name.lower() in own_names  # for SQLite, capitals make no difference
         if kind == "trigger":
-            dropped.append(name)
-            # A view of keizer's has that name, so the trigger is not keizer's.
+            names_to_drop.append(name)
+            # If a view of keizer's has that name, the trigger cannot be keizer's.
             has_name_of_view = name.lower() in own_views
             if not is_own or has_name_of_view:
-                foreign.append(name)
+                added_triggers.append(name)
         elif kind == "view":
             if is_own:
-                dropped.append(name)
+                names_to_drop.append(name)
         elif is_own:
             raise KeizerError(
                 "somebody added a {kind} {name}, a name that this keizer needs:"
@@ -390,16 +461,18 @@ def drop_code(conn: sqlite3.Connection) -> list[str]:
                 kind=term(kind),
                 name=name,
             )
-    definitions.remove(conn, dropped)
+    definitions.remove(conn, names_to_drop)
     definitions.reparse(conn)
-    return foreign
+    return added_triggers
 
 
 def put_code(conn: sqlite3.Connection) -> None:
-    """Put keizer's views, triggers and constants into a file after `drop_code`.
+    """Put the views, triggers and constants of this keizer into a file.
 
-    Rows that people added to tables of constants stay.
+    Call `drop_code` first. Constants are the rows that are the same in every file. Rows
+    that people added to tables of constants stay, where the table takes additions.
     """
+    # While there are no triggers, none of them can refuse these rows.
     for table, key in CONSTANTS.items():
         _put_constants(conn, table, key)
     definitions.put_definitions(conn, own_code().definitions)
@@ -407,37 +480,40 @@ def put_code(conn: sqlite3.Connection) -> None:
 
 
 def _put_constants(conn: sqlite3.Connection, table: str, key: str) -> None:
-    """Replace the rows of a table of constants by those of this keizer.
+    """Replace keizer's rows in a table of constants by those of this keizer.
 
+    Rows that people added stay in the tables _EXTENSIBLE, and are deleted from others.
     key: the first column, by which rows are told apart.
     """
     rows = new_file().constants[table]
     keys = [row[0] for row in rows]
-    key_slots = _slots(keys)
-    row_slots = _slots(rows[0])
+    key_placeholders = _placeholders(keys)
+    row_placeholders = _placeholders(rows[0])
     if table in _EXTENSIBLE:
-        conn.execute(f"DELETE FROM {table} WHERE {key} IN {key_slots}", keys)
+        conn.execute(f"DELETE FROM {table} WHERE {key} IN {key_placeholders}", keys)
     else:
         # Only rows that this keizer lacks are deleted: games refer to the others.
-        conn.execute(f"DELETE FROM {table} WHERE {key} NOT IN {key_slots}", keys)
-    conn.executemany(f"INSERT OR REPLACE INTO {table} VALUES {row_slots}", rows)
+        conn.execute(f"DELETE FROM {table} WHERE {key} NOT IN {key_placeholders}", keys)
+    conn.executemany(f"INSERT OR REPLACE INTO {table} VALUES {row_placeholders}", rows)
 
 
-def _slots(values: Collection[object]) -> str:
+def _placeholders(values: Collection[object]) -> str:
     """Return a question mark for each value, as a list in SQL: "(?, ?, ?)"."""
-    slots = ", ".join("?" * len(values))
-    return f"({slots})"
+    marks = ", ".join("?" * len(values))
+    return f"({marks})"
 
 
-def _stores_the_same(conn: sqlite3.Connection) -> bool:
+def _would_store_the_same(conn: sqlite3.Connection) -> bool:
     """Return whether this keizer would compute the same lists as a file stores.
 
-    That is so if the code and constants from which stored lists follow are the same.
-    Other code may differ. False if that is not known: if a table has other triggers, or
-    some rule may need triggers on demand.
+    The lists are the rankings and tie-breaks after each round. They follow from some of
+    the views, triggers and constants: only these have to be the same in the file.
+    Return False also if it is not known, because of triggers that are not keizer's, or
+    of a rule that may need triggers on demand (in a file only while a rule needs them).
     """
     rows = sql.run(conn, "definitions").fetchall()
     texts = {name: text for _, name, text in rows}
+    # The views and triggers that compute what is stored, in the order of their hash.
     storing_names = STORING_NAMES.split()
     storing = [texts.get(name, b"") for name in storing_names]
     if connection.digest(storing) != STORING:
@@ -448,7 +524,8 @@ def _stores_the_same(conn: sqlite3.Connection) -> bool:
         "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'"
     )
     for name, table in triggers:
-        # A trigger on a view that does not act on tables cannot change stored lists.
+        # A trigger on a view runs only when something writes to that view. None of the
+        # views and triggers that store lists uses one of the other views.
         if name not in storing_names and table not in other_views:
             return False
     if sql.run(conn, "rules_with_triggers").fetchone():
@@ -464,14 +541,17 @@ def _has_own_constants(conn: sqlite3.Connection, table: str) -> bool:
 
 
 def refresh(conn: sqlite3.Connection, *, to_read: bool = False) -> list[Message]:
-    """Give a file the code and constants of this keizer, and compute all lists again.
+    """Give a file the views, triggers and constants of this keizer.
 
-    to_read: leave stored lists alone if this keizer would store the same ones.
-    Return a message for each trigger that somebody added. These are dropped as well, so
-    whoever writes the file has to refuse it then. Call this inside a transaction.
+    Then compute all rankings and tie-breaks again, as they may follow from other rules.
+    Triggers that somebody added are dropped: return a message for each of them. A
+    caller that changes a season file must not commit if there are messages. Call this
+    inside a transaction.
+    to_read: the connection is only read afterwards. Then nothing is computed again if
+    this keizer would get what is already stored.
     """
-    # This looks at the code of the file, so it comes before that is dropped.
-    is_up_to_date = to_read and _stores_the_same(conn)
+    # Asked first, as the answer depends on the views and triggers before the change.
+    is_up_to_date = to_read and _would_store_the_same(conn)
     added_triggers = drop_code(conn)
     put_code(conn)
     connection.prepare_to_write(conn)
@@ -481,15 +561,19 @@ def refresh(conn: sqlite3.Connection, *, to_read: bool = False) -> list[Message]
 
 
 def _revalue_all(conn: sqlite3.Connection) -> None:
-    """Compute the lists of all tournaments again, from the start order on.
+    """Compute the rankings and tie-breaks of all tournaments again.
 
-    A tournament that somebody suspended stays suspended.
+    A tournament that somebody suspended, so that its standings wait, stays suspended:
+    it is computed when it is switched on again.
     """
     not_suspended = sql.run(conn, "not_suspended").fetchall()
-    # While all are suspended the triggers for tie-breaks can be exchanged.
+    # While all are suspended, nothing is computed, and the triggers that the rules need
+    # can be exchanged. stale_from is the first round whose list is outdated; 0 is the
+    # start order.
     conn.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
     tiebreaks.compute_needed(conn)
-    # By trigger revaluation_switched_on this computes all lists from stale_from on.
+    # A trigger of the file, revaluation_switched_on, now computes all lists from
+    # stale_from on.
     conn.executemany(
         "UPDATE tournament SET revaluation = 'on' WHERE id = ?", not_suspended
     )

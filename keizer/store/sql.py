@@ -14,39 +14,47 @@ LAYOUT = fingerprint.LAYOUT
 
 
 def run(conn: sqlite3.Connection, query: str, **values: object) -> sqlite3.Cursor:
-    """Run a statement of queries.sql, by its name.
+    """Run one of the statements in keizer/store/queries.sql, by its name.
 
-    values: the values of its parameters, such as `:after`.
+    values: the values of its parameters by name: `after=7` for `:after`.
     """
     statements = resources.queries(__file__)
     return conn.execute(statements[query], values)
 
 
 def script() -> str:
-    """Return the SQL of a new file, as `cat schema.sql views/*/*.sql` prints it."""
+    """Return the SQL that makes a new file.
+
+    It is the text that `cat schema.sql views/*/*.sql` prints in a checkout. The tables
+    come first, as the views and triggers refer to them.
+    """
     return schema_script() + code_script()
 
 
 def schema_script() -> str:
-    """Return the SQL of the tables, and of the rows that are the same in every file."""
+    """Return the SQL that makes the tables, and the rows that every file has."""
     return _read_files("schema.sql")
 
 
 def code_script() -> str:
-    """Return the SQL of the views and triggers, and of the rows of table tiebreak.
+    """Return the SQL that makes the views and triggers, and the rows of table tiebreak.
 
-    Each of these rows is inserted after the view that computes the tie-break.
+    Each row of the table names a tie-break and its view, and is inserted after the view
+    was created.
     """
     return _read_files("views/*/*.sql")
 
 
 @cache
 def _read_files(pattern: str) -> str:
-    """Read all SQL files that match a pattern, in the order of their paths.
+    """Return the text of all SQL files that match a pattern, in the order of paths.
 
-    In an installed wheel they are in the package; in a checkout, in the folder above.
+    pattern: as for Path.glob, relative to the folder of package keizer in an installed
+    wheel. In a checkout, the files are in the folder above.
     """
-    from pathlib import Path  # no command of the club night reads SQL
+    # Imported late: the commands of a club night read no SQL files, and start faster
+    # without pathlib.
+    from pathlib import Path
 
     package = Path(__file__).parents[1]
     paths = sorted(package.glob(pattern))

@@ -17,13 +17,14 @@ _FILE_NAMES = {"win": "wins", "ge": "rep", "rtng": "rating", "tpn": "start"}
 """The names of tie-breaks in a file, by the names that FIDE gives them."""
 
 RULES_WITH_TRIGGERS = {"tiebreaks", "recalculation"}
-"""The rules that may need triggers which a file does not have yet."""
+"""The rules that may need triggers on demand, which a file may not have yet."""
 
 
 def spell(typed: str) -> str:
-    """Return a typed list of tie-breaks as rule `tiebreaks` spells it.
+    """Return a typed list of tie-breaks in the form that rule `tiebreaks` has.
 
-    "Score, BH/C1, RTNG: asc", with names of FIDE, becomes "score,bh-c1,rating:asc".
+    "Score, BH/C1, RTNG: asc" becomes "score,bh-c1,rating:asc". FIDE's own names, such
+    as RTNG, are replaced by those that a file has. Unknown names stay.
     """
     spelled_items = []
     for item in typed.casefold().split(","):
@@ -38,7 +39,8 @@ def spell(typed: str) -> str:
 def explain_refusal(conn: sqlite3.Connection, listed: str) -> Message:
     """Return a message that says why the file refused a list of tie-breaks.
 
-    listed: the list as `spell` returns it.
+    Call this only after a refusal: if no name is wrong, a direction must be.
+    listed: the list as `spell` returns it, such as "score,bh-c1,rating:asc".
     """
     rows = conn.execute("SELECT name FROM tiebreak ORDER BY name")
     known = [name for (name,) in rows]
@@ -61,50 +63,59 @@ def explain_refusal(conn: sqlite3.Connection, listed: str) -> Message:
 
 
 def compute_all(conn: sqlite3.Connection) -> None:
-    """Create all triggers on demand, so that the file can compute every tie-break.
+    """Create every trigger that any value of a rule could need.
 
-    Then any rule can be set by a plain UPDATE.
+    Then any rule can be set by a plain UPDATE. In a season file these triggers are "on
+    demand": it has each of them only while a rule needs it.
     """
     for _, create_trigger in sql.run(conn, "absent_triggers").fetchall():
         conn.execute(create_trigger)
 
 
 def compute_needed(conn: sqlite3.Connection) -> None:
-    """Create the triggers on demand that some rule needs, and drop all others.
+    """Create the triggers that the current rules need, and drop those not needed.
 
-    Each trigger costs every edit of a result up to a millisecond, used or not. Call
-    this while the tournaments with these rules are suspended.
+    This concerns only the triggers "on demand": those for tie-breaks that are computed
+    from games, and two for rule `recalculation`. Used or not, each of them costs every
+    edit of a result up to a millisecond.
+    Call this while the tournaments with these rules are suspended, so that nothing is
+    computed meanwhile.
     """
     rows = sql.run(conn, "present_triggers").fetchall()
-    present = [name for (name,) in rows]
-    needed = dict(sql.run(conn, "needed_triggers").fetchall())  # statement by name
-    if present == list(needed):
+    present_names = [name for (name,) in rows]
+    # The CREATE TRIGGER statements by name, in the order of the names.
+    needed_triggers = dict(sql.run(conn, "needed_triggers").fetchall())
+    # The order counts, too. Otherwise `undo` could leave the triggers in another order
+    # than before, and a dump of the file would differ.
+    if present_names == list(needed_triggers):
         return
-    # All are made again in the order of their names. Otherwise `undo` could leave them
-    # in another order than before, and a dump of the file would differ.
-    for name in present:
+    # To get that order, all are dropped and created again.
+    for name in present_names:
         conn.execute(f"DROP TRIGGER {name}")
-    for create_trigger in needed.values():
+    for create_trigger in needed_triggers.values():
         conn.execute(create_trigger)
 
 
 @contextmanager
 def revaluing(conn: sqlite3.Connection, tournament: int, rule: str) -> Iterator[None]:
-    """Suspend a tournament while the caller sets a rule, and revalue it afterwards.
+    """Suspend a tournament while the caller sets a rule, and then compute it again.
 
-    A rule that needs no triggers on demand suspends nothing: the file revalues the
-    tournament as soon as that rule is set.
+    Suspended means that the file computes no rankings for the tournament. Meanwhile
+    the triggers that the new value needs are created, and those that no rule needs any
+    more are dropped. For a rule that never needs such triggers this does nothing: the
+    file computes the rankings again as soon as the rule is set.
+    tournament: its id. rule: the name of the rule, such as "tiebreaks".
     """
     if rule not in RULES_WITH_TRIGGERS:
         yield
         return
-    # A finished tournament is not suspended: only while its revaluation is on does the
-    # file refuse to change its rules.
+    # This suspends no tournament that is finished. The file refuses to change the rules
+    # of a finished tournament, but it would not refuse it for a suspended one.
     was_on = sql.run(conn, "suspend_running", tournament=tournament).rowcount > 0
     yield
     compute_needed(conn)
     if was_on:
-        # By its trigger revaluation_switched_on the file now computes the lists again.
+        # A trigger of the file, revaluation_switched_on, now computes the rankings.
         conn.execute(
             "UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,)
         )

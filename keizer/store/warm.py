@@ -1,4 +1,4 @@
-"""Connections that stay open from one page of a face to the next."""
+"""Connections to a file that stay open from one web page to the next."""
 
 import os
 import sqlite3
@@ -18,33 +18,43 @@ _Idle = dict[str, list[Connection]]
 class Connections:
     """A pool of connections to a file, which stay open from one use to the next.
 
-    SQLite parses the whole schema for each new connection, which takes longer than
-    many a page.
+    SQLite parses the whole schema for each new connection, which takes longer than it
+    takes to make many a page.
 
-    A connection is lent to one reader or writer at a time, in any thread. An idle
-    connection locks nothing: other programs write, rename, replace and remove the file
-    as if it were closed. It is lent again if the file, its journal and its WAL are as
-    they were. If another program changed the file within the same tick of the clock,
-    SQLite notices it. After an exception a connection is closed.
+    `lend` gives a connection to one reader or writer at a time, in any thread. Between
+    two uses the connection is idle, and locks nothing: other programs write, rename,
+    replace and remove the file as if it were closed. An idle connection is used again
+    if the file, its journal and its WAL have not changed; otherwise it is closed. The
+    clock of the system may be too coarse to show a change that another program makes
+    just then: SQLite itself notices such a change. After an exception a connection is
+    closed.
 
-    The code of the file is read once for each state of the file. If it is the code of
-    another keizer, a copy with the code of today is also made once for each state. One
-    connection with such a copy stays open, if the copy is small.
+    Whose views and triggers the file has is found out once for each state of the file.
+    If they are those of another keizer, a copy of the file with those of this keizer is
+    also made once for each state. One connection with such a copy stays open, if the
+    copy is small.
     """
 
     def __init__(self) -> None:
+        """Create an empty pool.
+
+        _file_state: the state of the file to which the idle connections belong.
+        _seen_code: whose views and triggers the file has in that state; None if nobody
+        has looked yet.
+        """
         self._idle: _Idle = {"ro": [], "rw": []}
         self._file_state: tuple[object, ...] = ()
         self._seen_code: SeenCode | None = None
         self._lock = Lock()
-        # The idle connections are closed when nobody refers to the pool any more.
+        # This closes the idle connections when nobody refers to the pool any more.
         finalize(self, _close_all, self._idle)
 
     @contextmanager
     def lend(self, path: StrPath, mode: str) -> Iterator[Connection]:
-        """Lend an idle connection to a file, or a new one, and take it back later.
+        """Provide a connection to a file: an idle one if there is one, or a new one.
 
-        mode: "ro" or "rw".
+        Afterwards it is kept for the next use, or closed if it cannot be used again.
+        mode: "ro" to read or "rw" to write.
         """
         file_state = state_of_file(path)
         with self._lock:
@@ -58,44 +68,49 @@ class Connections:
             if is_new and seen_code is not None:
                 _reuse_seen_code(conn, path, file_state, seen_code)
             yield conn
-            is_kept = self._take_back(conn, path, mode, file_state)
+            is_kept = self._keep_idle(conn, path, mode, file_state)
         finally:
             if not is_kept:
                 conn.close()
 
     def close_idle(self) -> None:
-        """Close the idle connections: each takes 5 MB."""
+        """Close the idle connections, to free memory: each takes 5 MB."""
         with self._lock:
             _close_all(self._idle)
 
     def _close_outdated(self, file_state: tuple[object, ...]) -> None:
         """Close the idle connections if the file has changed since they were used.
 
-        file_state: the state of the file now. The code seen before is forgotten, too.
+        Also forget whose views and triggers it had. The caller holds the lock.
+        file_state: the state of the file now.
         """
         if file_state != self._file_state:
             _close_all(self._idle)
             self._file_state = file_state
             self._seen_code = None
 
-    def _take_back(
+    def _keep_idle(
         self, conn: Connection, path: StrPath, mode: str, file_state: tuple[object, ...]
     ) -> bool:
-        """Put a connection among the idle ones; return False if it must be closed.
+        """Keep a connection for its next use, after its user has ended.
 
+        Return False if it is not kept: the caller must then close it.
         file_state: the state of the file when the connection was lent.
         """
         is_clean = _reset(conn)
         with self._lock:
             idle = self._idle[mode]
-            # Meanwhile the file was lent to others in a later state.
+            # While this connection was in use, the file changed and another user got a
+            # connection. The idle connections are for that later state of the file.
             is_outdated = file_state != self._file_state
             if not is_clean or is_outdated or not _is_worth_keeping(conn, idle):
                 return False
             if mode == "rw":
-                # The change that this connection made is no reason to close the others:
-                # SQLite tells them of it.
+                # This connection may have changed the file. The others can stay open
+                # all the same, as SQLite shows them the change.
                 self._file_state = state_of_file(path)
+            # For new connections, so that they need not compare the file's views and
+            # triggers again.
             self._seen_code = conn.seen_code
             idle.append(conn)
             return True
@@ -104,12 +119,13 @@ class Connections:
 def _reuse_seen_code(
     conn: Connection, path: StrPath, file_state: tuple[object, ...], seen_code: SeenCode
 ) -> None:
-    """Give a new connection the code that was seen before, if it is still valid.
+    """Tell a new connection whose views and triggers its file has, if that is certain.
 
-    seen_code: the code of the file in the state `file_state`.
+    The connection then need not find it out again, which takes time.
+    seen_code: what was found out when the file was in the state `file_state`.
     """
     # The first SELECT has SQLite open the file and parse its schema. Somebody may have
-    # changed the file just before that, so its state is compared after it.
+    # changed the file just before that. So the state is compared afterwards.
     conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
     if state_of_file(path) == file_state:
         conn.seen_code = seen_code
@@ -122,7 +138,8 @@ _STATE_SUFFIXES = ("", *sidecar_files.SUFFIXES[:2])
 def state_of_file(path: StrPath) -> tuple[object, ...]:
     """Return a value that stays the same as long as nobody changes a file.
 
-    Another process gets another value, as it may not use the connections of this one.
+    A change of its journal or WAL changes the value, too. Another process gets another
+    value: after a fork it must not use the connections of its parent.
     """
     process = os.getpid()
     real_path = os.path.realpath(path)
@@ -139,8 +156,10 @@ _LARGEST_COPY = 4 << 20
 def _is_worth_keeping(conn: Connection, idle: list[Connection]) -> bool:
     """Return whether a connection is worth its memory while it is idle.
 
-    One without a refreshed copy always is. One with a copy is, if the copy is small and
-    nothing else is in `idle`, the idle connections of the same mode.
+    Some connections have a copy of the file in memory, with the views and triggers of
+    this keizer. Such a connection is worth it only if the copy is small and there is no
+    other idle connection. A connection without a copy always is.
+    idle: the other idle connections of the same mode.
     """
     copy = conn.refreshed_copy
     if copy is None:
@@ -152,30 +171,33 @@ def _is_worth_keeping(conn: Connection, idle: list[Connection]) -> bool:
 
 
 def _reset(conn: sqlite3.Connection) -> bool:
-    """End the transaction of a connection, and reset what its user may have set.
+    """Roll back the transaction of a connection, and reset what its user may have set.
 
-    Return whether it is as new and locks nothing. If not, it has to be closed.
+    Return True if the connection can be used again, and locks nothing until then.
+    Return False if it has to be closed.
     """
-    if os.name == "nt":  # where nobody can rename or remove a file that is open
+    if os.name == "nt":  # on Windows nobody can rename or remove a file that is open
         return False
     conn.row_factory = None
     conn.text_factory = str
     try:
         conn.rollback()
         (journal_mode,) = conn.execute("PRAGMA journal_mode").fetchone()
-        if journal_mode == "wal":  # the file is locked while a connection is open
+        if journal_mode == "wal":  # in this mode an open connection locks the file
             return False
-        # Without a WAL this does nothing. But SQLite refuses it, by an error, while a
-        # statement is half read and thus locks the file.
+        # Without a WAL, a checkpoint does nothing. But SQLite raises an error if some
+        # rows of a statement are not fetched yet, because that locks the file.
         conn.execute("PRAGMA wal_checkpoint").fetchone()
         databases = conn.execute("PRAGMA database_list").fetchall()
     except sqlite3.Error:
         return False
-    # A second database has temporary tables, or was attached.
+    # The first is the file itself. A second one holds temporary tables, or is a file
+    # that the user attached: the next user must not see either.
     return len(databases) == 1
 
 
 def _close_all(idle: _Idle) -> None:
+    """Close all idle connections, and remove them from the pool."""
     for connections in idle.values():
         while connections:
             connections.pop().close()
