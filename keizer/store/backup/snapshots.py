@@ -51,8 +51,8 @@ _ABANDONED_SECONDS = 3600
 class Position(NamedTuple):
     """How far the log of a file goes, and which log it is.
 
-    A log only grows. So the positions of two files show whether one is an earlier
-    state of the other.
+    A log only grows. So a file went on from a snapshot if the log of the file still has
+    the lines that the position of the snapshot stands for.
     first_checksum: a checksum of the first lines of the log; all copies of a file have
     the same.
     last_line: the id of the last line (log.id); 0 if the log is empty.
