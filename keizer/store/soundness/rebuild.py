@@ -31,7 +31,7 @@ FACTS = (
 Each table comes after the other tables to which it refers.
 """
 
-RECORDS = ("command", "log")
+LOG_TABLES = ("command", "log")
 """The tables of the log and its commands. They are copied, and not entered again."""
 
 SELF_REFERENCES = {
@@ -181,7 +181,7 @@ def rebuild(
     lost = list(_add_columns(conn, columns_of))
     if keep_log:
         # Before keizer's triggers exist, as they refuse changes of sealed commands.
-        _copy_records(conn)
+        _copy_log(conn)
     refresh.put_code(conn)
     if not keep_log:
         definitions.run_script(conn, _STOP_LOGGING)
@@ -230,10 +230,10 @@ def _refuse_lost_facts(tables: list[str], conversion: str) -> None:
 def _set_aside(conn: sqlite3.Connection, tables: list[str], *, keep_log: bool) -> None:
     """Copy each table to temp.old_NAME, and drop it from the file.
 
-    keep_log: False to drop the tables of the log (RECORDS) without making a copy.
+    keep_log: False to drop the tables of the log (LOG_TABLES) without making a copy.
     """
     for table in tables:
-        is_copied = keep_log or table not in RECORDS
+        is_copied = keep_log or table not in LOG_TABLES
         if is_copied:
             columns = _column_list(stored_columns(conn, table))
             conn.execute(
@@ -249,6 +249,7 @@ def _added_indexes(conn: sqlite3.Connection, before: refresh.Objects) -> dict[st
     triggers and views were dropped.
     """
     own = refresh.new_file().definitions
+    # The query returns the name of each index and that of its table.
     table_of = dict(sql.run(conn, "on_tables").fetchall())
     indexes = {}
     for (kind, name), definition in before.items():
@@ -371,14 +372,14 @@ def _put_back_indexes(
 # -------------------------------------------------- from the old tables to the new ones
 
 
-def _copy_records(conn: sqlite3.Connection) -> None:
+def _copy_log(conn: sqlite3.Connection) -> None:
     """Copy the log and its commands from the old tables, and open commands unsealed.
 
     An open command is one that has not ended (made_at is NULL). Rows are also copied if
     they break a CHECK constraint.
     """
     conn.execute("PRAGMA ignore_check_constraints = ON")
-    for table in RECORDS:
+    for table in LOG_TABLES:
         columns = _column_list(_shared_columns(conn, table))
         # If the old table was missing, there are no columns in common.
         if columns:
@@ -553,6 +554,14 @@ def _compute_tournaments(conn: sqlite3.Connection) -> Iterator[Refused]:
             yield Refused("tournament", tournament, error_message(error))
 
 
+_NeededRow = tuple[object, ...]
+"""A row that others need: its kind and its numbers.
+
+Tournament 1 is ("tournament", 1), player 7 is ("player", 7), and the entry of this
+player in this tournament, a row of x_player_tournament, is ("entry", 1, 7).
+"""
+
+
 def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
     """Return the refused rows without those that are refused because of another one.
 
@@ -560,7 +569,8 @@ def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
     its tournament, one of its players, or the entry of such a player in the tournament.
     refused: in the order in which the rows were entered.
     """
-    tournaments = {row[0] for row in conn.execute("SELECT id FROM tournament")}
+    rows = conn.execute("SELECT id FROM tournament")
+    entered_tournaments = {tournament for (tournament,) in rows}
     causes = []
     missing: set[_NeededRow] = set()
     for refusal in refused:
@@ -574,21 +584,13 @@ def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
         # A refused row is missing only for the rows after it, as no row needs itself.
         if refusal.table == "player":
             missing.add(("player", refusal.row))
-        elif refusal.table == "tournament" and refusal.row not in tournaments:
+        elif refusal.table == "tournament" and refusal.row not in entered_tournaments:
             # A tournament that is refused later, when its rankings are computed, is in
             # the file, and no other row was refused because of it.
             missing.add(("tournament", refusal.row))
         elif refusal.table == "x_player_tournament":
             missing.add(("entry", row.get("tournament_id"), row.get("player_id")))
     return causes
-
-
-_NeededRow = tuple[object, ...]
-"""A row that others need: its kind and its numbers.
-
-Tournament 1 is ("tournament", 1), player 7 is ("player", 7), and the entry of this
-player in this tournament, a row of x_player_tournament, is ("entry", 1, 7).
-"""
 
 
 def _needed_rows(row: dict[str, Any]) -> set[_NeededRow]:
@@ -646,8 +648,8 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
 
     Facts, the rows that people entered, are taken over; all others are computed again.
     Call this inside a transaction, with foreign keys off.
-    accept: also take a file whose log or a column of it is lost, whose log was changed,
-    or whose facts differ from the log. The facts then stay as they are, and rows that
+    accept: also take a file whose log was changed or is lost, which lacks a column, or
+    whose facts differ from the log. The facts then stay as they are, and rows that
     differ from the log are logged as changes.
     Returns a message for what was put right, and for each addition of others that could
     not stay. Raises RefusedError if a row is refused, or if the file is one that only
@@ -658,14 +660,15 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     is_current = version == sql.LAYOUT
     # Noted before the rebuild, which replaces the changed definitions by keizer's.
     put_right = refresh.note_differences(conn) if is_current else []
+    # The SQL of all steps from the layout of the file to the layout of today.
     conversion = "".join(STEPS.get(layout, "") for layout in range(version, sql.LAYOUT))
     existing = refresh.definitions_in(conn)
     new_facts = {table for table in FACTS if ("table", table) not in existing}
     if not conversion and not accept:
-        # A conversion may make these tables from others.
-        _refuse_lost_records(existing)
+        # Not checked with a conversion, as that may make these tables from others.
+        _refuse_lost_log(existing)
     # An early layout has no column for seals, so they cannot be checked.
-    is_sealed = all("seal" in read_columns(conn, table) for table in RECORDS)
+    is_sealed = all("seal" in read_columns(conn, table) for table in LOG_TABLES)
     broken = list(seals.broken(conn)) if is_sealed else []
     if broken and not accept:
         raise RefusedError(
@@ -686,17 +689,7 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
             " restore`, or create them again, empty, with --accept.",
             lost_columns,
         )
-    if refused:
-        raise RefusedError(
-            plural(
-                "nothing was changed: {number:,} row breaks the rules of the file;"
-                " correct or delete it first, in any program.",
-                "nothing was changed: {number:,} rows break the rules of the file;"
-                " correct or delete them first, in any program.",
-                len(refused),
-            ),
-            [row.message for row in refused],
-        )
+    _refuse_wrong_rows(refused)
     journal.describe(
         conn,
         say("migration from layout {first} to {last}", first=version, last=sql.LAYOUT),
@@ -714,12 +707,12 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     return put_right + lost
 
 
-def _refuse_lost_records(existing: refresh.Objects) -> None:
+def _refuse_lost_log(existing: refresh.Objects) -> None:
     """Raise RefusedError if the log or the table of commands is missing.
 
     existing: the definitions in the file.
     """
-    lost = [table for table in RECORDS if ("table", table) not in existing]
+    lost = [table for table in LOG_TABLES if ("table", table) not in existing]
     if lost:
         raise RefusedError(
             "nothing was changed: what was in these tables is lost. See `keizer"
@@ -730,6 +723,21 @@ def _refuse_lost_records(existing: refresh.Objects) -> None:
                 )
                 for table in lost
             ],
+        )
+
+
+def _refuse_wrong_rows(refused: list[Refused]) -> None:
+    """Raise RefusedError if there are rows that the new tables refuse."""
+    if refused:
+        raise RefusedError(
+            plural(
+                "nothing was changed: {number:,} row breaks the rules of the file;"
+                " correct or delete it first, in any program.",
+                "nothing was changed: {number:,} rows break the rules of the file;"
+                " correct or delete them first, in any program.",
+                len(refused),
+            ),
+            [row.message for row in refused],
         )
 
 
@@ -744,7 +752,7 @@ def _lost_columns(conn: sqlite3.Connection, version: int) -> Iterator[Message]:
     for layout, names in ADDED_IN.items():
         if layout > version:
             newer |= names
-    for table in (*FACTS, *RECORDS):
+    for table in (*FACTS, *LOG_TABLES):
         present = {*_shared_columns(conn, table), *COMPUTED.get(table, ())}
         for column in read_columns(conn, table):
             if column not in present and f"{table}.{column}" not in newer:
@@ -815,7 +823,7 @@ def _changed_computed_tables(conn: sqlite3.Connection) -> Iterator[Message]:
     Only tables of computed or constant rows are looked at: people do not enter these.
     """
     for _, table in refresh.own_tables():
-        if table in FACTS or table in RECORDS:
+        if table in FACTS or table in LOG_TABLES:
             continue
         columns = _column_list(_shared_columns(conn, table))
         before = f"SELECT {columns} FROM temp.old_{table}"
