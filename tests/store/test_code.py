@@ -167,7 +167,7 @@ def test_a_rebuild_knows_every_table_by_what_it_says_of_itself(
 ) -> None:
     made = generate.tables()
     assert {*rebuild.FACTS} == {table.name for table in made if table.is_fact}
-    assert {*rebuild.RECORDS} == {
+    assert {*rebuild.LOG_TABLES} == {
         table.name for table in made if generate.ON_RECORD in table.tags
     }
     unwritten = {

@@ -16,21 +16,25 @@ from keizer.store.log import history
 from keizer.store.soundness import proof
 
 _IN_USE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+"""The codes of SQLite for a file that another program has locked."""
 
 _READING_ERRORS = (KeizerError, OSError, sqlite3.Error)
-"""The errors that a file raises if it cannot be read as a season."""
+"""The errors that are raised if a file cannot be read as a season."""
 
 
 def choose_folder(
     conn: sqlite3.Connection, path: Path, folder: str | None, keep: int | None
 ) -> Message:
-    """Choose the folder for the snapshots of a file, and how many are kept.
+    """Write into a file where its snapshots go and how many are kept.
 
-    folder: a path, absolute or from the folder of the file; "-" for beside the file.
-    None for folder or keep leaves that setting unchanged. Returns a message with both
-    settings. Raises KeizerError if the folder does not exist.
+    A folder NAME.backups is made in the chosen folder. Returns a message with both
+    settings.
+    folder: a path, absolute or from the folder of the file; "-" for beside the file;
+    None to leave the folder as it is. keep: how many are kept; None to leave that as it
+    is. Raises KeizerError if the folder does not exist.
     """
-    # The table has one row at most. Its defaults are in the schema.
+    # The table has one row at most. If it has none, this makes one of the defaults in
+    # the schema.
     conn.execute(
         "INSERT INTO backup (id) SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM backup)"
     )
@@ -58,8 +62,9 @@ def _settings(conn: sqlite3.Connection) -> Message:
 def _set_folder(conn: sqlite3.Connection, path: Path, folder: str | None) -> None:
     """Write the folder for snapshots into a file, and make NAME.backups in it.
 
-    That folder shows `snapshots.make_home` later that the user wants snapshots there.
-    folder: None for beside the file. Raises KeizerError if the folder does not exist.
+    `snapshots.make_home` sees later by NAME.backups that the user wants snapshots
+    there. folder: a path, absolute or from the folder of the file; None for beside the
+    file. Raises KeizerError if the folder does not exist.
     """
     if folder:
         chosen = path.parent / folder
@@ -72,7 +77,10 @@ def _set_folder(conn: sqlite3.Connection, path: Path, folder: str | None) -> Non
 
 
 def content_of(snapshot: Snapshot) -> Message:
-    """Say why a snapshot was made, and how far each tournament in it is."""
+    """Say why a snapshot was made, and how far each tournament in it is.
+
+    If the snapshot cannot be read, the message says so.
+    """
     content: Fact
     try:
         with snapshots.open_to_read(snapshot.path) as conn:
@@ -103,18 +111,19 @@ def _progress(tournament: str, last_round: int | None, results: int) -> Message:
 def folder_and_position(
     path: Path, folder: str | None = None, opened: sqlite3.Connection | None = None
 ) -> tuple[str, Position]:
-    """Return the folder of a file's snapshots, NAME.backups, and how far the file is.
+    """Return the folder of a file's snapshots, and how far the log of the file goes.
 
+    If the file cannot be read, the position is UNKNOWN, and NAME.backups is taken to be
+    beside the file.
     folder: the folder that NAME.backups is in; None for the one that the file names.
-    opened: a connection to the file, if there is one. If the file cannot be read, the
-    position is UNKNOWN, and the default folder is beside the file.
+    opened: a connection to the file, if there is one.
     """
     home = snapshots.folder_of(path, folder)
     file_position = snapshots.UNKNOWN
     opening = nullcontext(opened) if opened else snapshots.open_to_read(path)
     with suppress(*_READING_ERRORS), opening as conn:
         if not folder:
-            # The caller named none, and the file can be read: it may name one.
+            # The caller named no folder, so the one that the file names counts.
             home, _ = snapshots.folder_and_number(conn, path)
         file_position = snapshots.position(conn)
     return home, file_position
@@ -127,7 +136,9 @@ def list_snapshots(
 
     A snapshot is of the file if their logs begin alike, whatever the file is called
     now. If the file cannot be read, the snapshots in NAME.backups are taken for its
-    own. Parameters as for `folder_and_position`.
+    own.
+    folder: the folder that NAME.backups is in; None for the one that the file names.
+    opened: a connection to the file, if there is one.
     """
     home, file_position = folder_and_position(path, folder, opened)
     own = []
@@ -165,13 +176,13 @@ def changes_since(path: Path, snapshot: Snapshot) -> list[history.Entry] | None:
 
 
 def _last_shared_line(file: sqlite3.Connection, copy: sqlite3.Connection) -> int:
-    """Return the id of the last line that two logs have in common; 0 if none (log.id).
+    """Return the id (log.id) of the last line that two logs have in common; 0 if none.
 
     As logs only grow, two logs of one season are equal up to the line at which one file
     was copied. The rows of `file` are sqlite3.Row, those of `copy` tuples.
     """
     shared = 0
-    # The logs may differ in length.
+    # Not strict: one log may be longer than the other.
     lines = zip(sql.run(file, "log"), sql.run(copy, "log"), strict=False)
     for line, line_of_copy in lines:
         if tuple(line) != line_of_copy:
@@ -181,9 +192,9 @@ def _last_shared_line(file: sqlite3.Connection, copy: sqlite3.Connection) -> int
 
 
 def restore(path: Path, snapshot: Snapshot) -> Path | None:
-    """Restore a file from a snapshot, after a copy of the file was made.
+    """Replace the content of a file by that of a snapshot, and first copy the file.
 
-    Returns the path of that copy; None if there was no file. Raises KeizerError if the
+    Returns the path of the copy; None if there was no file. Raises KeizerError if the
     snapshot is damaged or the file is in use; the file is then unchanged.
     """
     _refuse_damaged(snapshot.path)
@@ -194,7 +205,7 @@ def restore(path: Path, snapshot: Snapshot) -> Path | None:
     try:
         _overwrite(path, snapshot.path)
     except sqlite3.DatabaseError:
-        # SQLite does not write into a file that is no database.
+        # SQLite refuses to write into a file that is not a database.
         _replace(path, snapshot.path)
     return saved
 
@@ -203,9 +214,10 @@ def _overwrite(path: Path, snapshot: StrPath) -> None:
     """Have SQLite write a snapshot over the content of a file.
 
     Raises KeizerError if another program locks the file for longer than commands wait,
-    and sqlite3.DatabaseError if the file is no database.
+    and sqlite3.DatabaseError if the file is not a database.
     """
-    # Connection.backup tries a locked file again for ever, and reports each time.
+    # Connection.backup tries a locked file again without end. Each time it calls the
+    # function `progress`, which can only stop it by an error.
     deadline = time.monotonic() + connection.BUSY_SECONDS
 
     def give_up_if_in_use(status: int, _remaining: int, _total: int) -> None:
@@ -245,8 +257,9 @@ def _refuse_damaged(path: StrPath) -> None:
 def _put_aside(path: Path) -> Path:
     """Copy a file before it is replaced, and return the path of the copy.
 
-    The copy is a snapshot or, if the file is damaged, a file of the same bytes. Raises
-    KeizerError if the file is in use.
+    The copy is a snapshot. If the file is damaged, it is a file of the same bytes, and
+    the journal or WAL of the file is moved beside it. Raises KeizerError if the file is
+    in use.
     """
     try:
         _refuse_damaged(path)
@@ -255,7 +268,7 @@ def _put_aside(path: Path) -> Path:
     except _READING_ERRORS as error:
         # An error of SQLite may be the cause of a KeizerError.
         code = getattr(error.__cause__ or error, "sqlite_errorcode", 0)
-        # The low byte of an extended error code is the primary code.
+        # The code may have details in its higher bytes. The lowest byte is the kind.
         if code & 0xFF in _IN_USE:
             raise _busy(path) from error
         return _put_damaged_aside(path)
@@ -285,7 +298,7 @@ def _replace(path: Path, snapshot: StrPath) -> None:
     This is for a file that SQLite does not take for a database: it would not write the
     snapshot into that.
     """
-    # A link stays, and the file behind it is replaced.
+    # If the path is a link, the link stays, and the file that it leads to is replaced.
     path = path.resolve()
     if not path.exists():
         # SQLite would apply a journal or WAL of the lost file to the new one.
@@ -293,7 +306,8 @@ def _replace(path: Path, snapshot: StrPath) -> None:
     with atomic.draft(path, like=snapshot) as draft:
         shutil.copyfile(snapshot, draft)
         atomic.flush_to_disk(draft)
-        # These are empty by now: `_put_damaged_aside` has moved the others away.
+        # A journal or WAL here is empty: any other was moved away or refused before.
+        # SQLite must not find the old files beside the new one.
         for suffix in sidecar_files.SUFFIXES:
             path.with_name(path.name + suffix).unlink(missing_ok=True)
         Path(draft).replace(path)

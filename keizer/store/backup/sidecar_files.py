@@ -29,7 +29,7 @@ from keizer.store.connection import code_of, connect
 _JOURNAL = "-journal"
 _WAL = "-wal"
 SUFFIXES = (_JOURNAL, _WAL, "-shm")
-"""What SQLite adds to the name of a file for those beside it, its companions here."""
+"""How the names of the files end that SQLite puts beside a file: its companions."""
 
 _JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
 """The first bytes of a journal, and the last bytes if it names a super-journal."""
@@ -55,9 +55,10 @@ notify: Callable[[Message], None] = _warn
 
 
 def companions_of(path: StrPath) -> list[str]:
-    """Return the paths of the journal and the WAL of a file, unless they are empty.
+    """Return the paths of the journal and the WAL of a file, its companions.
 
-    Raises KeizerError if a folder, link or pipe has the name of a companion.
+    Those that are missing or empty are left out. Raises KeizerError if a folder, link
+    or pipe has the name of a file that SQLite puts beside this one.
     """
     real = os.path.realpath(path)
     for suffix in SUFFIXES:
@@ -80,8 +81,8 @@ def companions_of(path: StrPath) -> list[str]:
 def state_of_file(path: str) -> tuple[int, ...]:
     """Return the state of a file: equal states mean that nobody changed the file.
 
-    It has the size, both times, the inode and the device; only a size of 0 if there is
-    no such file.
+    It has the size, the times of the last change of content and of status, the inode
+    and the device. If there is no such file, it is (0,).
     """
     try:
         status = os.stat(path)
@@ -98,11 +99,13 @@ def state_of_file(path: str) -> tuple[int, ...]:
 
 @contextmanager
 def readable_path(path: StrPath) -> Iterator[StrPath]:
-    """Yield a path from which SQLite can read a file with the changes beside it.
+    """Provide a path from which SQLite can read a file with its latest changes.
 
-    It is the path of the file, after `finish_companions`. If the file or its folder
-    cannot be written, it may be the path of a copy. Raises KeizerError if a companion
-    does not belong to the file.
+    These may be in a companion of the file: the journal or WAL beside it. If the file
+    and its folder can be written, SQLite applies the companions to the file, and its
+    path is provided. Otherwise it may be the path of a copy.
+    Raises KeizerError if a companion does not belong to the file, or as
+    `finish_companions` does.
     """
     real = os.path.realpath(path)
     if os.access(real, os.W_OK) and os.access(os.path.dirname(real), os.W_OK):
@@ -114,7 +117,7 @@ def readable_path(path: StrPath) -> Iterator[StrPath]:
         with _opened_copies(path, companions) as (_, together):
             yield together.path
     elif _is_in_wal_mode(real):
-        # To read it, SQLite would have to make files beside it.
+        # To read such a file, SQLite has to make files beside it, and here it cannot.
         with _copied(real) as copy:
             yield copy
     else:
@@ -122,39 +125,43 @@ def readable_path(path: StrPath) -> Iterator[StrPath]:
 
 
 def finish_companions(path: StrPath) -> None:
-    """Have SQLite apply the journal or WAL of a file, if it belongs to the file.
+    """Have SQLite apply the journal or WAL of a file, and tell the user about it.
 
-    A WAL adds changes; a journal takes unfinished changes back. Then the user is told.
+    A WAL adds changes of another program; a journal takes unfinished changes back. What
+    SQLite cannot read of a WAL is saved in a file beside it. Nothing is done if there
+    is no such companion, or if another program is at work with the file.
     Raises KeizerError, and touches nothing, if the companion does not belong to the
     file, or if the file is damaged with and without it.
     """
     companions = companions_of(path)
-    # Before SQLite opens the file in any way.
+    # This comes first: once SQLite opens the file in any way, it may be too late.
     _refuse_super_journal(path, companions)
     real = os.path.realpath(path)
     has_wal = real + _WAL in companions
     if not companions:
         return
     if not has_wal and not _is_hot(real):
-        return  # SQLite would not apply this journal now
+        # SQLite would not apply this journal now.
+        return
     names = [real, *companions]
     states_before = [state_of_file(name) for name in names]
     try:
         with _opened_copies(path, companions) as (alone, together):
-            pass  # what they say of logs and WAL is used below, and not their files
+            # Below, only what SQLite read in the copies is used. So they may go now.
+            pass
     except (KeizerError, OSError):
         states_after = [state_of_file(name) for name in names]
         if states_before == states_after:
             raise
-        # Another program was writing while the copies were made, so that they show
-        # nothing. SQLite itself will wait for that program.
+        # Another program was writing while the copies were made, so they may be wrong.
+        # When SQLite opens the file, it will wait for that program.
         return
     with suppress(sqlite3.Error), closing(connect(real, "rw", timeout=0)) as conn:
         # SQLite applies a journal when anything is read, and a WAL when the last
         # connection closes. It deletes either afterwards.
         conn.execute("PRAGMA schema_version")
     if any(os.path.exists(name) for name in companions):
-        # Another program has the file open, and goes on using them.
+        # Another program has the file open, and goes on using its companions.
         return
     if alone.log != together.log:
         _tell_changes(path, has_wal=has_wal)
@@ -163,15 +170,17 @@ def finish_companions(path: StrPath) -> None:
 
 
 def refuse_leftovers(path: StrPath) -> None:
-    """Raise KeizerError if a file is gone and its journal or WAL is still there.
+    """Raise KeizerError if a journal or WAL lies beside the place of a file.
 
-    SQLite would apply them to a new file of this name.
+    Call this only if the file itself does not exist. If it was created, SQLite would
+    apply the journal or WAL of the lost file to the new one.
     """
-    for companion in companions_of(path):
+    leftovers = companions_of(path)
+    if leftovers:
         raise KeizerError(
             "{companion} was left behind by a {file} that is gone; rename"
             " {companion} first.",
-            companion=companion,
+            companion=leftovers[0],
             file=os.path.basename(path),
         )
 
@@ -179,9 +188,11 @@ def refuse_leftovers(path: StrPath) -> None:
 def _refuse_super_journal(path: StrPath, companions: list[str]) -> None:
     """Raise KeizerError if the journal of a file names a super-journal.
 
-    SQLite deletes the file of that name after it has applied the journal, whatever file
-    it is (https://sqlite.org/fileformat2.html#the_rollback_journal). It looks for the
-    name only at the end of the journal, even if the header is not valid.
+    A super-journal is a file for a change of several databases at once. Once SQLite has
+    applied the journal, it deletes the file of that name, whatever file it is
+    (https://sqlite.org/fileformat2.html#the_rollback_journal). SQLite finds the name at
+    the end of the journal, even if the header of the journal is not valid.
+    companions: the paths of the journal and the WAL of the file, as far as they exist.
     """
     for companion in companions:
         if companion.endswith(_JOURNAL) and _names_super_journal(companion):
@@ -201,14 +212,15 @@ def _names_super_journal(journal: str) -> bool:
             file.seek(-_SUPER_JOURNAL_TAIL, os.SEEK_END)
             return file.read().endswith(_JOURNAL_MAGIC)
     except OSError:
-        # The journal is shorter, or was deleted meanwhile as its command has ended.
+        # The journal is too short to name one, or its command has ended and deleted it.
         return False
 
 
 def _is_hot(path: str) -> bool:
-    """Return whether SQLite would apply the journal of a file: whether it is "hot".
+    """Return whether SQLite would apply the journal of a file if it opened the file.
 
-    A journal is not hot while the program that writes it is still running.
+    SQLite calls such a journal "hot". A journal is not hot while the program that
+    writes it is still at work.
     """
     try:
         # SQLite refuses to read a file with a hot journal if it may not write to it.
@@ -220,12 +232,14 @@ def _is_hot(path: str) -> bool:
 
 
 class _OpenedCopy(NamedTuple):
-    """A copy of a file, after SQLite has opened it and applied its companions.
+    """A copy of a file, after SQLite has opened it and applied its journal or WAL.
 
-    log: the lines of its log; an empty list for a file that is not a season, None for a
-    damaged file. change_counter: the number of transactions that changed the file, from
-    its header. unread_wal: the content of the WAL if SQLite cannot read all of it, else
-    b"".
+    path: the path of the copy.
+    log: the lines of its log; None if the copy is damaged, and an empty list if it is
+    not a season file.
+    change_counter: the number of transactions that changed it, from its header.
+    unread_wal: all bytes of the WAL if SQLite cannot read a transaction in it. b"" if
+    it can read all, or if there is no WAL.
     """
 
     path: str
@@ -238,8 +252,11 @@ class _OpenedCopy(NamedTuple):
 def _opened_copies(
     path: StrPath, companions: list[str]
 ) -> Iterator[tuple[_OpenedCopy, _OpenedCopy]]:
-    """Yield two copies of a file, opened without its companions and together with them.
+    """Make two copies of a file, let SQLite open them, and provide both.
 
+    The first copy is of the file alone. The second is of the file together with its
+    companions, which SQLite applies to that copy. Both are removed afterwards.
+    companions: the paths of the journal and the WAL of the file, as far as they exist.
     Raises KeizerError if the companions do not belong to the file, or if both copies
     are damaged.
     """
@@ -269,48 +286,57 @@ def _opened_copies(
 
 
 def _belongs(alone: _OpenedCopy, together: _OpenedCopy, *, has_wal: bool) -> bool:
-    """Return whether the companions of a file belong to it.
+    """Return whether the companions of a file, its journal or WAL, belong to it.
 
-    alone, together: the copies without and with companions. has_wal: there is a WAL
-    among the companions, and not only a journal.
+    They do if the file is whole with them, if its log fits, and if it is as sound with
+    them as without.
+    alone, together: the copy of the file without companions and the one with them.
+    has_wal: there is a WAL among the companions, and not only a journal.
     """
+    # Imported late: most files have no companions, and this import takes long.
     from keizer.store.soundness import proof
 
     if together.log is None or not _logs_fit(alone, together, has_wal=has_wal):
         return False
     if proof.is_sound(together.path):
         return True
-    # The companions are not at fault if the file is whole and not sound without them.
+    # The companions are not at fault if the file alone is whole, but not sound either.
     return alone.log is not None and not proof.is_sound(alone.path)
 
 
 def _logs_fit(alone: _OpenedCopy, together: _OpenedCopy, *, has_wal: bool) -> bool:
     """Return whether the log of one copy is the beginning of the log of the other.
 
-    Parameters as for `_belongs`.
+    A log only grows, so this shows that both are states of the same file. True also if
+    a copy is damaged, and so has no log to compare.
+    alone, together: the copy of a file without its journal and WAL, and the one with
+    them. has_wal: the second one has a WAL, and not only a journal.
     """
     if alone.log is None or together.log is None:
-        # A damaged copy has no log to compare.
         return True
     # A WAL makes the log longer, and so does the journal of an unfinished restore: it
     # leads from the snapshot, already in the file, back to the file as it was.
     if has_wal or len(together.log) > len(alone.log):
         return _begins_with(together.log, alone.log)
-    # Any other journal takes one transaction back. It takes back none if that had not
-    # reached the file.
-    undone = alone.change_counter - together.change_counter
-    if undone not in (0, 1):
+    # Any other journal takes one transaction back, or none if the interrupted command
+    # had not written to the file yet.
+    transactions_undone = alone.change_counter - together.change_counter
+    if transactions_undone not in (0, 1):
         return False
     return _begins_with(alone.log, together.log)
 
 
 def _begins_with(log: Log, start: Log) -> bool:
-    """Return whether the first lines of a log are those of another."""
+    """Return whether a log begins with all lines of another log, `start`."""
     return log[: len(start)] == start
 
 
 def _tell_changes(path: StrPath, *, has_wal: bool) -> None:
-    """Tell the user that a WAL (has_wal) or a journal has changed the log of a file."""
+    """Tell the user what SQLite has just done to a file.
+
+    has_wal: it added the changes that were in the WAL. Otherwise it undid the changes
+    of an interrupted command, by the journal.
+    """
     if has_wal:
         notify(
             say(
@@ -330,7 +356,11 @@ def _tell_changes(path: StrPath, *, has_wal: bool) -> None:
 
 
 def _keep_wal(path: StrPath, content: bytes) -> None:
-    """Save the content of a WAL that SQLite could not read to its end, and say so."""
+    """Save a WAL that SQLite could not read to its end, and tell the user.
+
+    It is saved in a new file beside the WAL. content: the bytes of the WAL.
+    """
+    # Imported late, as this is hardly ever needed and the import takes time.
     from tempfile import NamedTemporaryFile
 
     wal = os.path.realpath(path) + _WAL
@@ -349,10 +379,11 @@ def _keep_wal(path: StrPath, content: bytes) -> None:
 
 @contextmanager
 def _copied(path: str, *companions: str) -> Iterator[str]:
-    """Yield the path of a copy of a file, in a folder that is removed afterwards.
+    """Provide a copy of a file, in a folder that is removed afterwards.
 
-    companions: paths of files beside it, which are copied beside the copy.
+    companions: the paths of its journal and WAL, which are copied beside the copy.
     """
+    # Imported late, as most files need no copy and the import takes time.
     import shutil
     import tempfile
 
@@ -366,16 +397,20 @@ def _copied(path: str, *companions: str) -> Iterator[str]:
 
 
 def _open_copy(copy: str) -> _OpenedCopy:
-    """Have SQLite open a copy and apply its companions, and return what it then is.
+    """Have SQLite open a copy and apply its journal or WAL; return what it reads then.
 
-    Raises KeizerError if SQLite would run definitions in the copy by itself.
+    If SQLite raises any error, the copy is taken for damaged, and its log is None. The
+    WAL is kept as `unread_wal` if SQLite cannot read a transaction in it.
+    copy: the path. Raises KeizerError if SQLite would run definitions in the copy by
+    itself.
     """
     log = None
     unread_wal = b""
     with suppress(sqlite3.Error), closing(connect(copy, "rw")) as conn:
-        for reason in code_of(conn).reasons_not_to_read:
-            raise KeizerError(reason)
-        # While the connection is open: SQLite deletes the WAL when it closes.
+        reasons = code_of(conn).reasons_not_to_read
+        if reasons:
+            raise KeizerError(reasons[0])
+        # This comes before the connection is closed: SQLite deletes the WAL then.
         unread_wal = _content_if_unread(conn, copy + _WAL)
         if conn.execute("PRAGMA integrity_check").fetchall() == [("ok",)]:
             log = _log(conn)
@@ -390,14 +425,15 @@ def _open_copy(copy: str) -> _OpenedCopy:
 
 
 def _log(conn: sqlite3.Connection) -> Log:
-    """Return the log of a season, or an empty list for another kind of file.
+    """Return the lines of the log of a season file; an empty list for any other file.
 
-    The seals are left out, as a line gets its seal only when its command ends.
+    The column seal is left out: lines that are equal otherwise may differ in it, as a
+    line may get its seal later.
     """
     application = conn.execute("PRAGMA application_id").fetchone()
     if application != (sql.APPLICATION_ID,):
         return []
-    # As bytes, since a text may not be in UTF-8.
+    # As bytes, since another program may have written a text that is not UTF-8.
     conn.text_factory = bytes
     return sql.run(conn, "log").fetchall()
 
@@ -405,15 +441,17 @@ def _log(conn: sqlite3.Connection) -> Log:
 def _content_if_unread(conn: sqlite3.Connection, wal: str) -> bytes:
     """Return the content of a WAL if SQLite misses a transaction in it, else b"".
 
-    SQLite reads a WAL up to the first frame whose checksum is wrong. Frames behind that
-    one are only of interest if a transaction was lost in them. Its last frame has the
-    number of pages that the file has then; an unfinished transaction lacks such a
-    frame. Frames of an earlier use of the WAL have other salts than its header
+    A WAL is a header and a list of frames, each with a page of the database. SQLite
+    reads it up to the first frame whose checksum is wrong. A transaction is lost if its
+    last frame comes after that. The last frame of a transaction has the size of the
+    database in pages; the other frames have a 0 there. Frames of an earlier use of the
+    WAL do not count: they have other random numbers ("salts") than the header
     (https://sqlite.org/fileformat2.html#the_write_ahead_log).
+    conn: a connection to the file. wal: the path of the WAL.
     """
     if not os.path.exists(wal):
         return b""
-    # The number of frames that SQLite reads; -1 if the file is not in WAL mode.
+    # The second number is how many frames SQLite can read; -1 without WAL mode.
     _, frames, _ = conn.execute("PRAGMA wal_checkpoint").fetchone()
     (page_size,) = conn.execute("PRAGMA page_size").fetchone()
     with open(wal, "rb") as file:
@@ -422,20 +460,21 @@ def _content_if_unread(conn: sqlite3.Connection, wal: str) -> bytes:
     first_unread = _WAL_HEADER + max(0, frames) * frame_size
     last_frame = len(content) - frame_size
     for start in range(first_unread, last_frame + 1, frame_size):
-        frame = content[start : start + _FRAME_HEADER]
-        ends_transaction = any(frame[4:8])
+        frame_header = content[start : start + _FRAME_HEADER]
+        ends_transaction = any(frame_header[4:8])
         if not ends_transaction:
             continue
-        # One salt is enough: damage to a bit changes only one of the two.
-        has_first_salt = frame[8:12] == content[16:20]
-        has_second_salt = frame[12:16] == content[20:24]
+        # One equal salt is enough: the other one may be what was damaged.
+        has_first_salt = frame_header[8:12] == content[16:20]
+        has_second_salt = frame_header[12:16] == content[20:24]
         if has_first_salt or has_second_salt:
             return content
     return b""
 
 
 def _is_in_wal_mode(path: str) -> bool:
-    """Return whether a file keeps its latest changes in a WAL, by its header."""
+    """Return whether the header of a file says that changes of it go to a WAL."""
+    # The two bytes are the versions for writing and reading; 2 stands for WAL.
     return b"\2" in _header(path)[18:20]
 
 

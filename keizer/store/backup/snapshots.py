@@ -28,10 +28,10 @@ KEPT = 40
 """How many snapshots are kept if the file does not say."""
 
 SEPARATE_FOLDERS: set[str] = set()
-"""Folders whose files belong to different people.
+"""Folders whose files belong to different people, such as the clubs of one server.
 
-A file in such a folder has its snapshots beside it, whatever folder it names, and sees
-no snapshots of other files.
+A file in such a folder has its snapshots in NAME.backups beside it, even if it names
+another folder. No snapshots of other files are shown for it.
 """
 
 _SUFFIX = ".backups"
@@ -49,10 +49,14 @@ _ABANDONED_SECONDS = 3600
 
 
 class Position(NamedTuple):
-    """How far a file is, by its log.
+    """How far the log of a file goes, and which log it is.
 
-    first_checksum: of the first lines of the log; the same for all copies of a file.
-    last_line: the id (log.id) of the last line. last_checksum: of the last lines.
+    A log only grows. So a file went on from a snapshot if the log of the file still has
+    the lines that the position of the snapshot stands for.
+    first_checksum: a checksum of the first lines of the log; all copies of a file have
+    the same.
+    last_line: the id of the last line (log.id); 0 if the log is empty.
+    last_checksum: a checksum of the last lines.
     """
 
     first_checksum: str
@@ -67,8 +71,10 @@ UNKNOWN = Position(first_checksum="0" * 8, last_line=0, last_checksum="0" * 8)
 class Snapshot(NamedTuple):
     """A snapshot of a file, described by its path.
 
-    number: higher for a later snapshot. created: local time, "2026-03-01 21:05:00".
-    reason: why it was made, "before import". position: how far the file was.
+    number: the number in its name; a later snapshot in the folder has a higher one.
+    made: when it was made, in local time, "2026-03-01 21:05:00".
+    why: the reason why it was made, "before import".
+    of: how far the log of the file went then.
     """
 
     path: str
@@ -79,46 +85,50 @@ class Snapshot(NamedTuple):
 
 
 def folder_of(path: StrPath, folder: str | None = None) -> str:
-    """Return the path of the folder for a file's snapshots: NAME.backups.
+    """Return the path of the folder for the snapshots of NAME.db: NAME.backups.
 
-    folder: the folder that NAME.backups is in, for example on a stick; None for beside
-    the file. As NAME.backups is one level further down, making it fails if the stick is
-    not plugged in.
+    folder: the folder that NAME.backups is in, for example on a USB stick; None for the
+    folder of the file. NAME.backups is one level further down, so that it cannot be
+    made if the stick is not plugged in.
     """
-    beside, name = os.path.split(path)
+    file_folder, name = os.path.split(path)
     stem, _ = os.path.splitext(name)
-    # An absolute folder replaces the one of the file.
-    return os.path.join(beside, folder or "", f"{stem}{_SUFFIX}")
+    # If `folder` is absolute, os.path.join leaves the folder of the file out.
+    return os.path.join(file_folder, folder or "", f"{stem}{_SUFFIX}")
 
 
 def folder_and_number(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int]:
-    """Return the folder of a file's snapshots, and how many of them are kept.
+    """Return the folder of a file's snapshots, NAME.backups, and how many are kept.
 
-    Both are as table backup has them. The default takes the place of anything there
-    that cannot be used.
+    Table backup of the file has both settings. If a setting is missing or cannot be
+    used, NAME.backups is beside the file, or KEPT snapshots are kept. NAME.backups is
+    beside the file, too, if the file is in one of SEPARATE_FOLDERS.
     """
     row = None
     # The file may be damaged, or of a version without the table.
     with suppress(sqlite3.Error):
         row = conn.execute("SELECT folder, kept FROM backup").fetchone()
     folder, number = row or (None, KEPT)
-    if os.path.dirname(path) in SEPARATE_FOLDERS:
-        folder = None
     # Another program may have written anything. No path may contain a zero byte.
     if not isinstance(folder, str) or "\0" in folder:
         folder = None
     if not isinstance(number, int) or number <= 0:
         number = KEPT
+    if os.path.dirname(path) in SEPARATE_FOLDERS:
+        # The files there belong to different people. The folder that one file names
+        # may be that of somebody else.
+        folder = None
     return folder_of(path, folder), number
 
 
 def make_home(home: str, path: StrPath) -> None:
     """Make the folder for a file's snapshots, unless it exists.
 
-    home: that folder, NAME.backups. path: the file. Raises KeizerError if the folder is
-    outside of the file's own folder, in a place without any snapshots: the file may
-    come from somebody else, who wrote that place into it. If the user chose the place
-    by `keizer backup --folder`, NAME.backups was made there already.
+    home: the folder to make, NAME.backups. path: the file.
+    Raises KeizerError if NAME.backups would be outside of the folder of the file, and
+    beside no other folder of snapshots. The file may have come from somebody else, who
+    wrote that place into it. If the user had chosen the place by `keizer backup
+    --folder`, NAME.backups would be there, since that command makes it.
     """
     parent = os.path.dirname(home)
     has_snapshots = any(name.endswith(_SUFFIX) for name in _names(parent))
@@ -136,12 +146,14 @@ def make_home(home: str, path: StrPath) -> None:
 
 @contextmanager
 def open_to_read(path: StrPath) -> Iterator[sqlite3.Connection]:
-    """Open any file to read, once the journal or WAL beside it is dealt with.
+    """Provide a connection to any file, to read it.
 
-    Raises KeizerError if the path is not a file, or if SQLite would run definitions in
-    the file by itself.
+    If an interrupted program left a journal or WAL beside the file, SQLite applies it
+    to the file first, or to a copy that is opened (`sidecar_files.readable_path`).
+    Raises KeizerError if the path is not a file, if the journal or WAL does not belong
+    to it, or if SQLite would run definitions in the file by itself.
     """
-    # A pipe would wait for somebody to write.
+    # To open a pipe would wait until somebody writes into it.
     if not os.path.isfile(path):
         raise KeizerError(
             "{file} is not a regular file; move it elsewhere.", file=str(path)
@@ -150,9 +162,10 @@ def open_to_read(path: StrPath) -> Iterator[sqlite3.Connection]:
         sidecar_files.readable_path(path) as readable_path,
         closing(connect(readable_path, "ro")) as conn,
     ):
-        for reason in code_of(conn).reasons_not_to_read:
+        reasons = code_of(conn).reasons_not_to_read
+        if reasons:
             raise KeizerError(
-                "{file} is not keizer's: {said}", file=str(path), said=reason
+                "{file} is not keizer's: {said}", file=str(path), said=reasons[0]
             )
         yield conn
 
@@ -163,10 +176,10 @@ def open_to_read(path: StrPath) -> Iterator[sqlite3.Connection]:
 def position(
     conn: sqlite3.Connection, *, before_command: int | None = None
 ) -> Position:
-    """Return how far a file is, by its log; UNKNOWN if it has none.
+    """Return how far the log of a file goes; UNKNOWN if the file has no log.
 
-    before_command: the id of a command that is not committed (command.id). Its lines do
-    not count.
+    before_command: the id (command.id) of a command that is not committed. Its lines
+    are not on disk, and do not count. None if there is no such command.
     """
     try:
         (last_line,) = run(conn, "last_line", without_command=before_command).fetchone()
@@ -175,25 +188,26 @@ def position(
             last_line=last_line,
             last_checksum=_checksum(conn, "last_lines", last_line),
         )
-    except sqlite3.Error:  # the file is of a version without a log
+    except sqlite3.Error:
+        # The file is of a version without a log, or its log cannot be read.
         return UNKNOWN
 
 
 def _checksum(conn: sqlite3.Connection, query: str, line: int) -> str:
-    """Return a checksum of the lines of the log that a query selects.
+    """Return a checksum of some lines of the log.
 
-    query: "first_lines" for those of the command that wrote a line, "last_lines" for
-    those up to a line. At most 30 are selected. line: the id of the line (log.id).
+    line: the id of a line (log.id). query: "first_lines" for the first 30 lines of the
+    command that wrote that line; "last_lines" for that line and the 29 before it.
     """
     lines = [tuple(row) for row in run(conn, query, line=line)]
     return f"{crc32(repr(lines).encode()):08x}"
 
 
 def all_around(folder: str) -> list[Snapshot]:
-    """Return the snapshots in a folder and in the folders beside it, newest first.
+    """Return the snapshots in a folder and in those beside it, highest number first.
 
-    folder: NAME.backups. The folders beside it have the snapshots of other files, or of
-    the same file under another name.
+    folder: the folder NAME.backups of a file. The folders of snapshots beside it are of
+    other files, or of the same file from when it had another name.
     """
     snapshots = []
     for neighbour in _folders_around(folder):
@@ -206,9 +220,14 @@ def all_around(folder: str) -> list[Snapshot]:
 
 
 def _folders_around(folder: str) -> Iterator[str]:
-    """Yield the paths of the folders of snapshots beside a folder, and of itself."""
+    """Yield the path of each folder of snapshots in the parent of a given one.
+
+    The given folder is among them, if it exists. If the parent is one of
+    SEPARATE_FOLDERS, only the given folder is yielded.
+    """
     parent = os.path.dirname(folder)
     if parent in SEPARATE_FOLDERS:
+        # The other folders have the snapshots of other people's files.
         yield folder
         return
     for name in _names(parent):
@@ -217,9 +236,10 @@ def _folders_around(folder: str) -> Iterator[str]:
 
 
 def _parse_name(folder: str, name: str) -> Snapshot | None:
-    """Parse the name of a file as that of a snapshot; return None if it is not one.
+    """Describe a snapshot by its name; return None if it is not the name of one.
 
-    An example is 0007_2026-03-01_21-05-00_before-import_1a2b3c4d-120-5e6f7a8b.db.
+    An example is 0007_2026-03-01_21-05-00_before-import_1a2b3c4d-120-5e6f7a8b.db. The
+    parts are the number, the local time, the reason, and how far the log went.
     """
     match = _SNAPSHOT_NAME.fullmatch(name)
     if match is None:
@@ -238,23 +258,28 @@ def _parse_name(folder: str, name: str) -> Snapshot | None:
     )
 
 
-def next_path(folder: str, why: str, reached: Position) -> str:
-    """Return a path for a new snapshot, in the form that `_parse_name` reads.
+def next_path(folder: str, why: str, file_position: Position) -> str:
+    """Return a path for a new snapshot in a folder, in the form of `_parse_name`.
 
-    Its number is one more than the highest in the folder and those beside it.
+    Its number is one more than the highest in the folder and the folders beside it.
+    why: the reason for it, "before import". file_position: how far the log of the file
+    goes.
     """
     numbers = [snapshot.number for snapshot in all_around(folder)]
     highest = max(numbers, default=0)
     number = highest + 1
     moment = time.strftime("%Y-%m-%d_%H-%M-%S")
     reason = why.replace(" ", "-")
-    position_in_log = "-".join(map(str, reached))
+    position_in_log = "-".join(map(str, file_position))
     name = f"{number:04}_{moment}_{reason}_{position_in_log}.db"
     return os.path.join(folder, name)
 
 
 def _names(folder: str) -> list[str]:
-    """Return the names in a folder; an empty list if the folder does not exist."""
+    """Return the names in a folder; an empty list if there is no such folder.
+
+    folder: its path; "" for the current folder.
+    """
     try:
         return os.listdir(folder or ".")
     except (FileNotFoundError, NotADirectoryError):
@@ -267,17 +292,19 @@ def _names(folder: str) -> list[str]:
 def make(path: StrPath, why: str, *, rotate: bool = True) -> str:
     """Make a snapshot of a file as it is on disk, and return the snapshot's path.
 
-    why: the reason, in letters, digits and blanks, "before import". rotate: delete the
-    oldest snapshots if there are too many. Raises KeizerError if it is not possible.
+    why: the reason, in letters, digits and blanks, "before import".
+    rotate: also delete the oldest snapshots of the file if there are too many.
+    Raises KeizerError if the snapshot cannot be made.
     """
     with open_to_read(path) as conn:
-        # The position is of the state that is copied, even if another program writes.
+        # In one transaction, so that the snapshot has the content of which its name has
+        # the position, even if another program writes meanwhile.
         conn.execute("BEGIN")
-        return _make(
+        return _make_and_rotate(
             conn,
             path,
             why,
-            reached=position(conn),
+            file_position=position(conn),
             write=partial(_write_backup, conn),
             rotate=rotate,
         )
@@ -288,9 +315,10 @@ def make_during_command(
 ) -> str:
     """Make a snapshot of a file before a command commits, and return its path.
 
-    The changes of the command are not on disk yet, and so not in the snapshot.
+    The changes of the command are not on disk yet, and so not in the snapshot. The
+    oldest snapshots of the file are deleted if there are too many.
     conn: the connection of the command, after `journal.end`. file: the season file,
-    open to read. path: the path of that file. why: as for `make`.
+    open to read. path: the path of that file. why: the reason, "before import".
     """
     (journal_mode,) = conn.execute("PRAGMA journal_mode").fetchone()
     if journal_mode == "wal":
@@ -299,11 +327,11 @@ def make_during_command(
     # The bytes are copied: opening the file again, and reading its schema, would take
     # as long as the rest of next-round.
     (command,) = conn.execute("SELECT max(id) FROM command").fetchone()
-    return _make(
+    return _make_and_rotate(
         conn,
         path,
         why,
-        reached=position(conn, before_command=command),
+        file_position=position(conn, before_command=command),
         write=partial(_write_bytes, file),
     )
 
@@ -311,7 +339,7 @@ def make_during_command(
 def _write_backup(conn: sqlite3.Connection, draft: str) -> None:
     """Have SQLite copy the file of a connection to a draft.
 
-    draft: the path of the snapshot until it is finished.
+    draft: the path of an empty file, which becomes the snapshot when it is finished.
     """
     with closing(connect(draft, "rw")) as target:
         conn.backup(target)
@@ -320,32 +348,36 @@ def _write_backup(conn: sqlite3.Connection, draft: str) -> None:
 
 
 def _write_bytes(file: BinaryIO, draft: str) -> None:
-    """Copy the bytes of a file to a draft."""
+    """Copy the bytes of an open file to a draft.
+
+    draft: the path of an empty file, which becomes the snapshot when it is finished.
+    """
     file.seek(0)
     with open(draft, "wb") as target:
         target.write(file.read())
 
 
-def _make(
+def _make_and_rotate(
     conn: sqlite3.Connection,
     path: StrPath,
     why: str,
     *,
-    reached: Position,
+    file_position: Position,
     write: Callable[[str], object],
     rotate: bool = True,
 ) -> str:
-    """Make a snapshot, then delete the oldest ones, and return the path of the new one.
+    """Make a snapshot in the folder that a file names, and return its path.
 
-    conn: opened on the file. path: the file. reached: how far the file is. write: a
-    function that writes the snapshot to a path. Raises KeizerError if it is not
-    possible.
+    If `rotate`, also delete the oldest snapshots of the file beyond the number to keep.
+    conn: a connection to the file. path: the file. why: the reason, "before import".
+    file_position: how far the log of the file goes. write: the function that copies the
+    file to a path. Raises KeizerError if the snapshot cannot be made.
     """
     folder, number = folder_and_number(conn, path)
     try:
         make_home(folder, path)
         snapshot = _write_whole(
-            folder=folder, why=why, reached=reached, write=write, like=path
+            folder=folder, why=why, file_position=file_position, write=write, like=path
         )
         if rotate:
             _rotate(conn, folder, number, newest=snapshot)
@@ -363,19 +395,21 @@ def _write_whole(
     *,
     folder: str,
     why: str,
-    reached: Position,
+    file_position: Position,
     write: Callable[[str], object],
     like: StrPath,
 ) -> str:
     """Write a snapshot whole or not at all, and return its path.
 
-    It gets its name when all of it is on disk. like: the path of the file; the snapshot
-    gets the same permissions.
+    It gets its name when all of it is on disk.
+    folder: where it goes. why, file_position: the reason and the position for its name.
+    write: the function that copies the file to a path. like: the path of the file; the
+    snapshot gets the same permissions.
     """
     while True:
-        snapshot = next_path(folder, why, reached)
-        # FileExistsError: another command has used this name meanwhile. The loop tries
-        # the next name.
+        snapshot = next_path(folder, why, file_position)
+        # Another command may use this name meanwhile: then `give_name` raises
+        # FileExistsError, and the loop tries the next name.
         with atomic.draft(snapshot, like=like) as draft, suppress(FileExistsError):
             write(draft)
             atomic.flush_to_disk(draft)
@@ -387,8 +421,8 @@ def _write_whole(
 def _rotate(conn: sqlite3.Connection, folder: str, number: int, *, newest: str) -> None:
     """Delete the oldest snapshots of a file, and drafts that were never finished.
 
-    conn: opened on the file. number: how many snapshots are kept. newest: the path of
-    the snapshot that was just made.
+    conn: a connection to the file. folder: the folder of its snapshots, NAME.backups.
+    number: how many snapshots are kept. newest: the path of the one just made.
     """
     surplus = _surplus_snapshots(conn, folder, number, newest)
     for path in [*surplus, *_abandoned_drafts(folder)]:
@@ -399,33 +433,39 @@ def _rotate(conn: sqlite3.Connection, folder: str, number: int, *, newest: str) 
 def _surplus_snapshots(
     conn: sqlite3.Connection, folder: str, number: int, newest: str
 ) -> list[str]:
-    """Return the paths of the oldest snapshots of a file, those beyond a number.
+    """Return the paths of the oldest snapshots of a file, so that `number` remain.
 
     Only snapshots of earlier states of this file are counted and returned. Others stay:
     they may be of a copy that went its own way, or of a state that a restore replaced.
+    newest: the path of the snapshot just made, which is counted, too.
     """
     first_checksum = position(conn).first_checksum
     earlier = []
     for snapshot in all_around(folder):
-        state = snapshot.of
-        if snapshot.path == newest or state.first_checksum != first_checksum:
+        old_position = snapshot.of
+        if snapshot.path == newest or old_position.first_checksum != first_checksum:
             continue
-        # The log of the file went on from this state if it still has its last lines.
-        if state.last_checksum == _checksum(conn, "last_lines", state.last_line):
+        # If the log of the file still has the last lines of the snapshot, the file went
+        # on from that state.
+        last_line = old_position.last_line
+        if old_position.last_checksum == _checksum(conn, "last_lines", last_line):
             earlier.append(snapshot)
-    # By the log first: a clock may have been ahead once.
+    # A longer log is of a later state. The number decides between equal states only.
     earlier.sort(
         key=lambda snapshot: (snapshot.of.last_line, snapshot.number, snapshot.path)
     )
-    # The newest snapshot is kept, too. It is not among the earlier ones.
+    # One more for the newest snapshot, which is not in the list.
     surplus = max(0, len(earlier) + 1 - number)
     return [snapshot.path for snapshot in earlier[:surplus]]
 
 
 def _abandoned_drafts(folder: str) -> Iterator[str]:
-    """Yield the paths of drafts in a folder that a killed process left unfinished."""
+    """Yield the paths of drafts in a folder that a killed process left unfinished.
+
+    A draft counts as abandoned if nobody wrote to it for an hour.
+    """
     for name in os.listdir(folder):
-        # `atomic.draft` gives such names.
+        # `atomic.draft` gives names such as ".NAME.db.123456.new".
         if not name.startswith(".") or ".db." not in name or ".new" not in name:
             continue
         path = os.path.join(folder, name)

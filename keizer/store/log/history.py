@@ -14,7 +14,7 @@ from keizer.store.connection import digest
 from keizer.store.sql import run
 
 Cells = dict[str, Any]
-"""The values of a row by column; columns that are NULL are left out."""
+"""The values of a row by column, {"name": "Ada"}; NULLs are left out."""
 
 States = dict[tuple[str, int], Cells | None]
 """The cells of rows, by table and key; None for a row that does not exist."""
@@ -25,8 +25,11 @@ Names = dict[str, dict[int, str]]
 _NAME_COLUMNS = {"player": "name", "tournament": "description"}
 """By table: the column with the name."""
 
-_TOLD_ELSEWHERE = {"seat", "nearer"}
-"""Kinds of reasons (reason.about) that entries omit: view pairing_reasons has them."""
+_OMITTED_REASONS = {"seat", "nearer"}
+"""Kinds of reasons (reason.about) that entries leave out.
+
+View pairing_reasons has them.
+"""
 
 _LONGEST_MESSAGE = 100_000
 """The length in characters of the longest message that is parsed."""
@@ -48,33 +51,36 @@ class Entry(NamedTuple):
 def last_id(conn: sqlite3.Connection) -> int:
     """Return the id of the last line of the log (log.id); 0 if the log is empty.
 
-    While it stays the same, no fact has changed.
+    While it stays the same, nobody has changed a row that people enter.
     """
     row = conn.execute("SELECT COALESCE(max(id), 0) FROM log").fetchone()
     return int(row[0])
 
 
 def id_before_last(conn: sqlite3.Connection, count: int) -> int:
-    """Return the id of the line before the last `count` entries of the log (log.id).
+    """Return the number after which the last `count` entries of the log begin.
 
-    With this id as its `after`, `entries` returns the last `count` entries.
+    With this number as `after`, `entries` returns these entries. It is one less than
+    the id (log.id) of their first line; 0 if the log is empty.
     """
     (first_id,) = run(conn, "first_of_last_entries", count=count).fetchone()
     if not first_id:
-        return 0  # the log is empty
+        return 0
     return int(first_id) - 1
 
 
 def entries(
     conn: sqlite3.Connection, *, after: int = 0, facts: Collection[str] = ()
 ) -> list[Entry]:
-    """Return the entries of the log after a line, oldest first.
+    """Return the entries of the log for people, oldest first.
 
-    after: the id of the line (log.id). facts: the names of tables; other tables are
-    left out of the entries. By default no table is left out.
+    An entry is made of the lines of one command, or of the lines that other programs
+    wrote at one moment.
+    after: only lines with a higher id (log.id) count. facts: the names of the tables
+    whose lines count, ("player", "round"); all tables if it is empty.
     """
-    # Each entry has the names of its own time, as the id of a deleted player may be
-    # given to somebody else. So names are read from the log, in its order.
+    # An entry shows the names that players had at that time: the id of a deleted player
+    # may be given to somebody else. So names are learned from the log, entry by entry.
     names: Names = {table: {} for table in _NAME_COLUMNS}
     _learn_names(names, run(conn, "names_until", line=after))
     lines = [
@@ -83,11 +89,12 @@ def entries(
         if not facts or line["fact"] in facts
     ]
     result = []
-    # A change by another program has no command. It is grouped by its moment.
+    # A line by another program has no command, and is grouped by its time.
     for _, group in groupby(
         lines, key=lambda line: line["command_id"] or line["changed_at"]
     ):
         lines_of_entry = list(group)
+        # Before the changes are put into words, as they may name a new player.
         _learn_names(names, lines_of_entry)
         first = lines_of_entry[0]
         result.append(
@@ -102,10 +109,11 @@ def entries(
 
 
 def description(command: sqlite3.Row) -> Fact:
-    """Return what a command did: its message or, if that is unusable, its description.
+    """Return what a command did: its message or, without a usable one, its description.
 
     command: a row with the columns message and description of table command. The
     message is JSON, and can be put into other languages; the description is English.
+    For a change by another program both are NULL, and None is returned.
     """
     data = command["message"]
     # Another program may have written anything there.
@@ -118,11 +126,12 @@ def description(command: sqlite3.Row) -> Fact:
 
 
 def cells(state: str | None) -> Cells | None:
-    """Parse a state of table log, and return the cells of the row.
+    """Parse the state of a row in the log, and return its values by column.
 
-    state: JSON, as {"name":"Ada"}; None for a deleted row, which has no cells (None).
-    If another program wrote a state that no row can have, this state is the value of a
-    column "damaged".
+    state: JSON, as {"name":"Ada"}, from column log.state. For None, which stands for a
+    row that does not exist, None is returned.
+    If another program wrote a state that no row can have, {"damaged": state} is
+    returned.
     """
     if state is None:
         return None
@@ -147,88 +156,95 @@ def _parse_json(text: object) -> Any:
     return None
 
 
-def _learn_names(names: Names, rows: Iterable[sqlite3.Row]) -> None:
+def _learn_names(names: Names, lines: Iterable[sqlite3.Row]) -> None:
     """Add the names of players and tournaments in lines of the log to `names`.
 
-    rows: lines with the columns fact, row and state.
+    lines: rows with the columns fact (the name of a table), row (an id in that table)
+    and state (the values of that row as JSON).
     """
-    for row in rows:
-        fact = row["fact"]
-        if fact not in _NAME_COLUMNS:
+    for line in lines:
+        table = line["fact"]
+        if table not in _NAME_COLUMNS:
             continue
-        state = cells(row["state"]) or {}
-        name = state.get(_NAME_COLUMNS[fact])
+        values = cells(line["state"]) or {}
+        name = values.get(_NAME_COLUMNS[table])
         if name is not None:
-            names[fact][row["row"]] = str(name)
+            names[table][line["row"]] = str(name)
 
 
-def _net_changes(rows: Iterable[sqlite3.Row], names: Names) -> Iterator[Message]:
-    """Yield a message for each row that lines of the log change in the end.
+def _net_changes(lines: Iterable[sqlite3.Row], names: Names) -> Iterator[Message]:
+    """Yield a message for each row that is not as before after some lines of the log.
 
-    A row that is changed and changed back has none. rows: the lines of one entry.
+    A row that was changed and changed back has no message, and neither has a reason of
+    the pairing that entries leave out.
+    lines: the lines of one entry. Each is a change of one row, which is known by fact
+    (the name of its table) and row (its id).
     """
     states_before: States = {}
     states_after: States = {}
-    for row in rows:
-        key = (row["fact"], row["row"])
-        # The first line of a row has the state before, and its last line the one after.
-        states_before.setdefault(key, cells(row["before"]))
-        states_after[key] = cells(row["state"])
+    for line in lines:
+        key = (line["fact"], line["row"])
+        # The first line about a row has its state before, the last line the one after.
+        states_before.setdefault(key, cells(line["before"]))
+        states_after[key] = cells(line["state"])
     for key, before in states_before.items():
         after = states_after[key]
         if before == after:
             continue
         values = after or before or {}
-        if values.get("about") not in _TOLD_ELSEWHERE:
-            fact, _ = key
-            yield _sentence(fact, before, after, names)
+        if values.get("about") not in _OMITTED_REASONS:
+            table, _ = key
+            yield _sentence(table, before, after, names)
 
 
 def _sentence(
-    fact: str, before: Cells | None, after: Cells | None, names: Names
+    table: str, before: Cells | None, after: Cells | None, names: Names
 ) -> Message:
-    """Say what happened to one row.
+    """Say what happened to one row: that it is new, is gone, or what changed in it.
 
-    fact: its table. before, after: its cells; None if the row did not exist.
+    before, after: its values by column; None if the row did not exist.
     """
     values = after or before or {}
     if before is None:
-        changes = [say("new"), *_all_values(fact, values, names)]
+        changes = [say("new"), *_all_values(table, values, names)]
     elif after is None:
-        changes = [say("gone"), *_all_values(fact, values, names)]
+        changes = [say("gone"), *_all_values(table, values, names)]
     else:
         changes = _changed_values(before, after, names)
-    subject = _subject(fact, values, names)
+    subject = _subject(table, values, names)
     return say("{subject}: {changes}", subject=subject, changes=changes)
 
 
-def _subject(fact: str, values: Cells, names: Names) -> Message:
-    """Name a row by its key, "game round 3 board 2 Ada Ben".
+def _subject(table: str, values: Cells, names: Names) -> Message:
+    """Say which row of a table it is, "game round 3 board 2 Ada Ben".
 
     If the file has several tournaments, the name of the tournament comes first.
+    values: the values of the row by column. names: the names of players and tournaments
+    by table and id.
     """
-    word, key = _word_and_key(fact)
-    identified = [
+    word, key_columns = _word_and_key(table)
+    key_values = [
         _named_value(column, values[column], names)
-        for column in key
+        for column in key_columns
         if column in values
     ]
     subject = word
-    if identified:
-        subject = say("{word} {which}", word=word, which=identified)
+    if key_values:
+        subject = say("{word} {which}", word=word, which=key_values)
     if len(names["tournament"]) > 1 and "tournament_id" in values:
         tournament = names["tournament"].get(values["tournament_id"])
         return say("{tournament}, {subject}", tournament=tournament, subject=subject)
     return subject
 
 
-def _all_values(fact: str, values: Cells, names: Names) -> list[Message]:
+def _all_values(table: str, values: Cells, names: Names) -> list[Message]:
     """Say each value of a new or deleted row, a message for each column.
 
-    The columns in its subject are left out, and those of little interest.
+    Left out are the columns by which `_subject` names the row, and those of little
+    interest.
     """
-    _, key = _word_and_key(fact)
-    omitted = {*key, *_columns("aside")}
+    _, key_columns = _word_and_key(table)
+    omitted = {*key_columns, *_columns("aside")}
     return [
         say(
             "{column} {value}",
@@ -244,12 +260,13 @@ def _changed_values(before: Cells, after: Cells, names: Names) -> list[Message]:
     """Say each value that changed, a message for each column.
 
     Columns of little interest are only mentioned if no others have changed.
+    before, after: the values of the row by column, without NULLs.
     """
     changed = [
         column for column in before | after if before.get(column) != after.get(column)
     ]
-    aside = _columns("aside")
-    interesting = [column for column in changed if column not in aside]
+    of_little_interest = _columns("aside")
+    interesting = [column for column in changed if column not in of_little_interest]
     return [
         say(
             "{column} {before} → {after}",
@@ -262,7 +279,7 @@ def _changed_values(before: Cells, after: Cells, names: Names) -> list[Message]:
 
 
 def _named_value(column: str, value: Any, names: Names) -> Fact:
-    """Return a value with the word for it, as in a subject: "round 3", "board 2"."""
+    """Return a value as the name of a row has it: "round 3", "board 2", "Ada"."""
     shown = _shown_value(column, value, names)
     if column == "board":
         return boards([shown])
@@ -272,7 +289,10 @@ def _named_value(column: str, value: Any, names: Names) -> Fact:
 
 
 def _shown_value(column: str, value: Any, names: Names) -> Fact:
-    """Return a value as people read it: a name for a player, local time for UTC."""
+    """Return a value as people read it: a name for an id, local time for UTC.
+
+    Words such as a status can be put into the language of the reader.
+    """
     if value is None:
         return say("nothing")
     if column in _columns("people"):
@@ -284,29 +304,34 @@ def _shown_value(column: str, value: Any, names: Names) -> Fact:
     return str(value)
 
 
-def _word_and_key(fact: str) -> tuple[Message, list[str]]:
+def _word_and_key(table: str) -> tuple[Message, list[str]]:
     """Return the word for a row of a table, and the columns that tell its rows apart.
 
-    For table round they are "game", and round_number, board, white and black.
+    For table round they are "game", and round_number, board, white and black. For a
+    table without a word they are "table NAME" and no columns.
     """
     words = resources.table(__file__, "words.toml")
-    called = words["called"].get(fact)
-    if called is None:
-        return say("table {table}", table=fact), []
-    word, columns = called
+    word_and_columns = words["called"].get(table)
+    if word_and_columns is None:
+        return say("table {table}", table=table), []
+    word, columns = word_and_columns
     return term(word), columns.split()
 
 
 def _columns(kind: str) -> Any:
-    """Return the names of the columns of a kind: people, rounds, words or aside."""
+    """Return the names of the columns with one kind of values.
+
+    kind: "people" for ids of players, "rounds" for numbers of rounds, "words" for words
+    to put into other languages, "aside" for values of little interest.
+    """
     return resources.table(__file__, "words.toml")["columns"][kind]
 
 
 def file_identity(conn: sqlite3.Connection) -> str:
     """Return an identifier of a season file: copies of the file have the same.
 
-    It is a digest of the first line of the log about a tournament. Raises KeizerError
-    if the log has no such line.
+    It is a hash of the first line of the log about a tournament. Raises KeizerError if
+    the log has no such line.
     """
     identity = _line_digest(conn, "first_tournament")
     if identity is None:
@@ -315,21 +340,22 @@ def file_identity(conn: sqlite3.Connection) -> str:
 
 
 def person_identity(conn: sqlite3.Connection, player: int) -> str | None:
-    """Return an identifier of a person; None if the log has nobody of this number.
+    """Return an identifier of a person; None if the log has no player of this id.
 
-    player: the number (player.id). It may be given to somebody else after the person is
-    deleted, so the identifier is made of the line of the log that entered the person.
+    player: the id (player.id). It may be given to somebody else after the person is
+    deleted. So the identifier is a hash of the line of the log that entered the person,
+    after the identifier of the file.
     """
-    entered = _line_digest(conn, "first_line_of_player", player=player)
-    if entered is None:
+    line_digest = _line_digest(conn, "first_line_of_player", player=player)
+    if line_digest is None:
         return None
-    return f"{file_identity(conn)}-{entered}"
+    return f"{file_identity(conn)}-{line_digest}"
 
 
 def _line_digest(conn: sqlite3.Connection, query: str, **values: int) -> str | None:
-    """Return a digest of the line of the log that a query selects; None if none is.
+    """Return a hash of the line of the log that a query selects; None if it has none.
 
-    query: a name in queries.sql. values: the parameters of the query.
+    query: its name in queries.sql. values: the parameters of the query.
     """
     line = run(conn, query, **values).fetchone()
     if line is None:

@@ -1,8 +1,9 @@
 """A command on the log: its begin, its description, its end.
 
-A command is a row of table command; made_at is NULL while it runs. The triggers of the
-file add a line to table log for every change of a fact, with the state of the row
-afterwards. The state before is in the previous line of the same row.
+A command is a row of table command; made_at is NULL while it runs. Facts are the rows
+that people enter, not those computed from them. For every change of a fact, triggers of
+the file add a line to table log, with the state of the row afterwards. The state before
+is in the previous line about the same row.
 """
 
 import getpass
@@ -20,9 +21,12 @@ _UNNAMED = "a change"
 
 
 def begin(conn: sqlite3.Connection) -> None:
-    """Begin a command: all changes by this connection until `end` are part of it."""
-    # A row that is still open comes from another program, as every command closes its
-    # own. It is closed as if it had undone itself, so that `undo` passes it over.
+    """Begin a command: all changes by this connection until `end` are part of it.
+
+    A command that another program left open (made_at is NULL) is closed first. A sealed
+    one is not: the triggers of the file refuse to change it.
+    """
+    # undoes = id: it counts as undone by itself, so that `undo` passes it over.
     conn.execute(
         "UPDATE command SET made_at = CURRENT_TIMESTAMP, undoes = id"
         " WHERE made_at IS NULL AND seal IS NULL"
@@ -42,24 +46,27 @@ def _account() -> str | None:
 def describe(conn: sqlite3.Connection, message: Message | str) -> None:
     """Write a description of the running command, for the log and `keizer undo`.
 
-    A text is written as it is. A message is written in English and, for other
-    languages, also as JSON.
+    message: a Message or a text. A Message is written in English and also as JSON, so
+    that it can be shown in other languages. A text is written without such JSON. In
+    both, invisible characters are replaced by escapes such as \\x1b.
     """
-    data = None
+    message_json = None
     if isinstance(message, Message):
-        data = texts.json(printable(message).data())
+        message_json = texts.json(printable(message).data())
+    # The running command is the one without an end: made_at is NULL.
     conn.execute(
         "UPDATE command SET description = ?, message = ? WHERE made_at IS NULL",
-        (visible(str(message)), data),
+        (visible(str(message)), message_json),
     )
 
 
 def set_author(conn: sqlite3.Connection, who: str, reporter: int | None = None) -> None:
-    """Write who gave the running command, in the place of the account.
+    """Write who gave the running command, in place of the account that `begin` wrote.
 
     who: a name. reporter: the member (player.id), if somebody else has to confirm the
-    results that the command enters.
+    results that the command enters; else None.
     """
+    # The running command is the one without an end: made_at is NULL.
     conn.execute(
         "UPDATE command SET who = ?, player_id = ? WHERE made_at IS NULL",
         (visible(who), reporter),
@@ -67,42 +74,55 @@ def set_author(conn: sqlite3.Connection, who: str, reporter: int | None = None) 
 
 
 def changes(conn: sqlite3.Connection, command: int | None = None) -> list[sqlite3.Row]:
-    """Return a row for each row of a fact that a command touched, in its order.
+    """Return what a command changed: one row for each row that it wrote or deleted.
 
-    The columns are fact (the table), row (its key), before and after (its states as
-    JSON, NULL if the row did not exist). command: command.id; None for the running one.
+    Only rows of facts are on the log: those that people enter, not the computed ones.
+    They come in the order in which the command first wrote them.
+    The columns are fact (the name of the table), row (the key of the row), before and
+    after (its states as JSON, NULL if the row did not exist). The states are equal if
+    the command changed a row back.
+    command: command.id; None for the running command.
     """
     if command is None:
         running = conn.execute("SELECT id FROM command WHERE made_at IS NULL")
-        # Exactly one command is running, or this raises ValueError.
-        ((command,),) = running
-    touched = sql.run(conn, "touched", command=command)
-    return touched.fetchall()
+        # This raises ValueError unless exactly one command is running.
+        (only_row,) = running.fetchall()
+        (command,) = only_row
+    return sql.run(conn, "touched", command=command).fetchall()
 
 
 def end(conn: sqlite3.Connection, *, undoable: bool = True) -> str:
-    """End the running command, seal it, and return its description.
+    """End the running command, seal the log, and return the command's description.
 
-    undoable: False if `undo` has to pass the command over. Returns "" if the command
-    changed nothing. Such a command is deleted, unless it is undoable and `describe` was
-    called: then it stays, as `undo` always takes back the command given last.
+    The running command is the one whose made_at is NULL. Returns "" if it changed
+    nothing. Such a command is deleted, unless it is undoable and `describe` was called:
+    then it stays, as `undo` always takes back the command given last.
+    undoable: False if `undo` has to pass the command over.
     """
     has_changed = bool(changes(conn))
     (sentence,) = conn.execute(
         "SELECT description FROM command WHERE made_at IS NULL"
     ).fetchone()
-    if not has_changed and (sentence == _UNNAMED or not undoable):
+    is_described = sentence != _UNNAMED
+    if has_changed or (undoable and is_described):
+        # `undo` passes over commands that were undone. With undoes = id, this command
+        # counts as undone by itself.
+        undone = "" if undoable else ", undoes = id"
+        conn.execute(
+            f"UPDATE command SET made_at = CURRENT_TIMESTAMP{undone}"
+            " WHERE made_at IS NULL"
+        )
+    else:
         conn.execute("DELETE FROM command WHERE made_at IS NULL")
-    # For `undo`, a command that undoes itself is undone already.
-    undone = "" if undoable else ", undoes = id"
-    conn.execute(
-        f"UPDATE command SET made_at = CURRENT_TIMESTAMP{undone} WHERE made_at IS NULL"
-    )
+    # Even without a command: other programs may have added lines since the last seal.
     seals.add(conn)
     return str(sentence) if has_changed else ""
 
 
 def key_column(table: str) -> str:
-    """Return the column of a table whose values are in log.row: the key of its rows."""
+    """Return the column by which the rows of a table are told apart on the log.
+
+    It is "id" for most tables. Its values are in log.row.
+    """
     columns = {"rules": "tournament_id", "tiebreak": "name"}
     return columns.get(table, "id")

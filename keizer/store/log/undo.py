@@ -2,6 +2,9 @@
 
 The undo checks that each row is still as the command left it, and puts back the state
 from before. It is a command on the log itself.
+
+A seat is somebody's place in a round: a side of a game, or a row of table unplayed,
+which says that they do not play.
 """
 
 import sqlite3
@@ -16,10 +19,16 @@ from keizer.store.log.journal import key_column
 from keizer.store.sql import run
 
 _DELETED_WITH_SEATS = ("reason",)
-"""Tables whose rows the triggers of the file delete with the seats they are about."""
+"""Tables whose rows the triggers of the file delete with a game or an unplayed round.
+
+A reason is something on which the pairing of a game or a bye was based.
+"""
 
 _SEATS = ("round", "unplayed", *_DELETED_WITH_SEATS)
-"""The tables that say who sits where, and why; undo enters rows again in this order."""
+"""The tables that say who plays whom or does not play, and why.
+
+Undo enters rows again in this order, as a reason is about rows of the other two.
+"""
 
 _SEAT_COLUMNS = (
     "tournament_id",
@@ -29,20 +38,21 @@ _SEAT_COLUMNS = (
     "black",
     "player_id",
 )
-"""The columns of these tables that say who sits where."""
+"""The columns of these tables that say who plays whom where, or does not play."""
 
 _MADE_WITH_TOURNAMENT = {"rules", "scoring", "period"}
 """Tables whose rows a trigger of the file makes and deletes with their tournament."""
 
 _NEEDING_TRIGGERS = {"tournament", "rules", "tiebreak"}
-"""Tables whose rows decide which triggers `tiebreaks.compute_needed` puts in."""
+"""Tables whose rows decide which triggers `tiebreaks.compute_needed` creates."""
 
 
 class Change(NamedTuple):
-    """A change of one row.
+    """A change of one row that people can enter.
 
-    table: the table of facts. row: the key of the row (see `journal.key_column`).
-    before, after: the cells of the row; None if the row did not exist.
+    table: the name of its table.
+    row: the key of the row, mostly its id (see `journal.key_column`).
+    before, after: its values by column, without NULLs; None if the row did not exist.
     """
 
     table: str
@@ -54,8 +64,9 @@ class Change(NamedTuple):
 class LastCommand(NamedTuple):
     """The command that `undo` would take back.
 
-    number: its id (command.id). what: a sentence on what it did. member: the name of
-    the member who did it by phone; "" if nobody did.
+    number: its id (command.id).
+    what: a sentence on what it did.
+    member: who gave the command, if it was a member by phone; else "".
     """
 
     number: int
@@ -76,22 +87,26 @@ def last_command(conn: sqlite3.Connection) -> LastCommand | None:
 def undo(conn: sqlite3.Connection) -> Message:
     """Undo the last command that was not undone yet, and return what it had done.
 
+    The undo is part of the running command, which is described as an undo. Rows that
+    the command changed get their state from before, and rankings are computed again.
     Raises KeizerError if there is no such command, if another program has changed one
-    of its rows since, or if the log was changed, from which the old states would come.
+    of its rows since, or if somebody changed the log, which has the old states.
     """
-    for broken in seals.broken(conn):
+    broken_seal = next(seals.broken(conn), None)
+    if broken_seal is not None:
         raise KeizerError(
             "not undone, as the log of the file was changed: {broken} `keizer check`"
             " says more.",
-            broken=broken,
+            broken=broken_seal,
         )
     command = last_command(conn)
     if command is None:
         raise KeizerError("there is nothing to undo.")
     what = command.what
-    touched = journal.changes(conn, command.number)
-    tournaments = _tournaments_to_name(conn, str(what), touched)
-    changes = _changes_to_take_back(conn, what, touched)
+    logged_changes = journal.changes(conn, command.number)
+    # Before the changes are taken back: that may delete a tournament, and its name.
+    tournaments = _tournaments_to_name(conn, str(what), logged_changes)
+    changes = _changes_to_take_back(conn, what, logged_changes)
     journal.describe(conn, say("undo: {what}", what=what))
     conn.execute(
         "UPDATE command SET undoes = ? WHERE made_at IS NULL", (command.number,)
@@ -105,19 +120,20 @@ def undo(conn: sqlite3.Connection) -> Message:
 
 
 def _tournaments_to_name(
-    conn: sqlite3.Connection, sentence: str, touched: list[sqlite3.Row]
+    conn: sqlite3.Connection, sentence: str, logged_changes: list[sqlite3.Row]
 ) -> list[Message]:
     """Return the names of a command's tournaments that its sentence does not mention.
 
-    None are returned if the file has only one tournament.
-    sentence: what the command did. touched: rows of `journal.changes`.
+    The list is empty if the file has only one tournament.
+    sentence: what the command did. logged_changes: what it changed, as
+    `journal.changes` returns it.
     """
     names = dict(conn.execute("SELECT id, description FROM tournament").fetchall())
     if len(names) <= 1:
         return []
     unnamed = set()
-    for row in touched:
-        # A deleted row has no state afterwards.
+    for row in logged_changes:
+        # A deleted row has no state after the command, but one before it.
         state = cells(row["after"]) or cells(row["before"]) or {}
         name = names.get(state.get("tournament_id"))
         if name and name not in sentence:
@@ -126,15 +142,16 @@ def _tournaments_to_name(
 
 
 def _changes_to_take_back(
-    conn: sqlite3.Connection, what: Fact, touched: list[sqlite3.Row]
+    conn: sqlite3.Connection, what: Fact, logged_changes: list[sqlite3.Row]
 ) -> list[Change]:
-    """Return the changes to take back for a command.
+    """Return the changes of a command that an undo has to take back.
 
-    what: a sentence on what the command did. touched: rows of `journal.changes`. Raises
-    KeizerError if the present state of a row is not the one that the command left.
+    what: a sentence on what the command did. logged_changes: what it changed, as
+    `journal.changes` returns it. Raises KeizerError if a row is not as the command left
+    it: another program has changed the row since.
     """
     changes = []
-    for table, row, before, after in touched:
+    for table, row, before, after in logged_changes:
         current = run(conn, "current_state", fact=table, row=row).fetchone()
         current_state = current[0] if current else None
         if current_state != after:
@@ -144,9 +161,9 @@ def _changes_to_take_back(
                 what=what,
                 table=table,
             )
-        # An unchanged reason has to be entered again, too: it is deleted with its seat
-        # when the new seat is taken back. (A pairing that is made again may record the
-        # same reason as before.)
+        # An unchanged reason for a pairing has to be entered again, too, as when the
+        # round was paired again for the same reason. The undo deletes the new game,
+        # and a trigger then deletes the reason with it.
         if before != after or table in _DELETED_WITH_SEATS:
             changes.append(
                 Change(table=table, row=row, before=cells(before), after=cells(after))
@@ -157,15 +174,16 @@ def _changes_to_take_back(
 def _take_back_suspended(
     conn: sqlite3.Connection, what: Fact, changes: list[Change]
 ) -> None:
-    """Take changes back while all rankings are suspended, then compute them once.
+    """Take changes back, and compute all rankings once, after the last change.
 
-    what: a sentence on the command, for an error. Raises KeizerError if another program
-    has entered rows since that depend on the changes.
+    what: a sentence on what the command did, for an error. Raises KeizerError if
+    another program has entered rows since that depend on the changes.
     """
-    # Foreign keys are checked only after the rankings are computed.
+    # Now foreign keys are checked only when the transaction ends. Until then a row may
+    # refer to one that is not there yet.
     conn.execute("PRAGMA defer_foreign_keys = ON")
-    # One text for both values: SQLite prepares it once, with all the triggers that it
-    # sets off.
+    # One statement for both values: with all the triggers that it may set off, it takes
+    # SQLite long to prepare, and so this is done once.
     set_revaluation = "UPDATE tournament SET revaluation = ?"
     conn.execute(set_revaluation, ("suspended",))
     try:
@@ -179,26 +197,29 @@ def _take_back_suspended(
         ) from error
     if any(change.table in _NEEDING_TRIGGERS for change in changes):
         tiebreaks.compute_needed(conn)
-    # A trigger of the file now computes the rankings.
+    # When this is switched on, a trigger of the file computes the rankings.
     conn.execute(set_revaluation, ("on",))
 
 
 def _take_back(conn: sqlite3.Connection, changes: list[Change]) -> None:
     """Put every row back into its state before a command.
 
-    All changed seats are deleted first and entered last: otherwise two people might be
-    in one place for a moment, which the file refuses.
+    Rows that say who plays whom, or who does not play, are deleted first and entered
+    last. Otherwise somebody might be in a round twice for a moment, which the file
+    refuses.
     """
     undoes_new_tournament = any(
         change.table == "tournament" and change.before is None for change in changes
     )
     seats = []
     others = []
+    # The last change first, so that each row meets the others as they were then.
     for change in reversed(changes):
         if _is_seat(change):
             seats.append(change)
         elif undoes_new_tournament and change.table in _MADE_WITH_TOURNAMENT:
-            pass  # the file deletes the row together with the tournament
+            # A trigger deletes the row when the tournament is deleted.
+            pass
         else:
             others.append(change)
     for change in seats:
@@ -217,16 +238,17 @@ def _take_back(conn: sqlite3.Connection, changes: list[Change]) -> None:
 
 
 def _is_seat(change: Change) -> bool:
-    """Return whether a change is of who sat where, or of a reason for that.
+    """Return whether a change is of who plays whom where, or does not play, or why.
 
-    A change of a result, for example, is not.
+    A change of the result of a game, for example, is not.
     """
     if change.table not in _SEATS:
         return False
     if change.table in _DELETED_WITH_SEATS:
         return True
     if change.before is None or change.after is None:
-        return True  # a new or a deleted seat
+        # The command made or deleted a game, or a row for somebody who does not play.
+        return True
     for column in _SEAT_COLUMNS:
         if change.before.get(column) != change.after.get(column):
             return True
@@ -240,39 +262,47 @@ def _put_back(conn: sqlite3.Connection, change: Change) -> None:
     elif change.after is None:
         _insert(conn, change.table, change.row, change.before)
     else:
-        # Cells leave NULLs out: a column that only `after` has was NULL before.
-        values = dict.fromkeys(change.before | change.after)
-        values |= change.before
+        # The states leave NULLs out. So a column that only `after` has was NULL before.
+        values: Cells = dict.fromkeys(change.before | change.after)
+        values.update(change.before)
         _update(conn, change.table, change.row, values)
 
 
 def _delete(conn: sqlite3.Connection, table: str, row: int) -> None:
-    """Delete a row, if it is still there."""
+    """Delete a row, if it is still there. row: its key."""
     conn.execute(f"DELETE FROM {table} WHERE {key_column(table)} = ?", (row,))
 
 
 def _insert(conn: sqlite3.Connection, table: str, row: int, state: Cells) -> None:
-    """Enter a row again, with its old key and cells."""
+    """Enter a row again, with its old key and values.
+
+    row: the key. state: the values by column, without NULLs.
+    """
     values: Cells = {key_column(table): row}
     if table == "round":
-        # Without a value the file would enter the present time. If the game had a time,
-        # the state has it.
+        # Without any value the file would enter the present time. If the game had a
+        # time, it is in `state`, and replaces this NULL.
         values["last_updated"] = None
-    values |= state
+    values.update(state)
     columns = ", ".join(values)
-    slots = ", ".join("?" * len(values))
+    placeholders = ", ".join("?" * len(values))
     conn.execute(
-        f"INSERT INTO {table} ({columns}) VALUES ({slots})", list(values.values())
+        f"INSERT INTO {table} ({columns}) VALUES ({placeholders})",
+        list(values.values()),
     )
 
 
 def _update(conn: sqlite3.Connection, table: str, row: int, values: Cells) -> None:
-    """Write values into the columns of a row."""
+    """Write values into the columns of a row. row: its key.
+
+    Of a game, the time of its result is written as well.
+    """
     key = key_column(table)
-    settings = ", ".join(f"{column} = ?" for column in values)
+    assignments = ", ".join(f"{column} = ?" for column in values)
     conn.execute(
-        f"UPDATE {table} SET {settings} WHERE {key} = ?", (*values.values(), row)
+        f"UPDATE {table} SET {assignments} WHERE {key} = ?", (*values.values(), row)
     )
     if table == "round":
-        # If the result changed, a trigger has just entered the present time.
+        # If this changed the result, a trigger has just written the present time as the
+        # time of the result. So the old time is written again.
         run(conn, "set_result_time", game=row, when=values.get("last_updated"))

@@ -16,13 +16,14 @@ from keizer.store import definitions, sql
 BY_HAND = say("sqlite_master has entries that no program writes.")
 
 Row = tuple[str, str, bytes]
-"""A definition in sqlite_master: its name, its type and its text."""
+"""A definition in sqlite_master: its name, its type and its text, the SQL."""
 
 
 def reasons_to_bar(rows: Iterable[Row]) -> tuple[Message, ...]:
-    """Return the reasons why a file is not read; none if it can be.
+    """Return the reasons why keizer refuses to read a file; empty if it may read it.
 
-    rows: the definitions of the file.
+    A file is refused if reading it would have SQLite run code that somebody put into
+    it. rows: the definitions of the file.
     """
     messages: list[Message] = []
     for name, kind, text in rows:
@@ -47,10 +48,11 @@ def too_many(number: int, most: int) -> Message:
 
 @cache
 def _tables() -> dict[str, str]:
-    """Return the definitions that keizer gives its own tables, by name."""
+    """Return the CREATE TABLE statements of keizer's own tables, by name."""
     tables = {}
     for statement in definitions.statements(sql.schema_script()):
-        # As sqlite_master has it: without the comments before it, and the semicolon.
+        # Table sqlite_master has them without comments before them, and without the
+        # semicolon.
         match = re.search("^CREATE TABLE .*(?=;)", statement, re.DOTALL | re.MULTILINE)
         if match:
             table = match[0]
@@ -59,7 +61,10 @@ def _tables() -> dict[str, str]:
 
 
 def _reasons(name: str, kind: str, text: str) -> Iterator[Message]:
-    """Yield the reasons why a definition may not be run; none if it may."""
+    """Yield the reasons why SQLite must not run a definition in a file; none if it may.
+
+    name, kind, text: its name, its type, such as "index", and its SQL.
+    """
     own = _tables().get(name.lower())
     if text == own:
         return
@@ -67,7 +72,8 @@ def _reasons(name: str, kind: str, text: str) -> Iterator[Message]:
         yield BY_HAND
         return
     if own and not text.startswith("CREATE TABLE "):
-        # A view, say, has the name of one of keizer's tables.
+        # A view, for example, has the name of one of keizer's tables. It would run when
+        # a command reads that table.
         yield say(
             "the {kind} {name} is not as keizer made it.", kind=term(kind), name=name
         )
@@ -84,25 +90,28 @@ def _reasons(name: str, kind: str, text: str) -> Iterator[Message]:
 
 
 def _evaluated_expressions(text: str, own: str | None) -> Iterator[str]:
-    """Yield the expressions in a definition that SQLite may evaluate by itself.
+    """Yield the expressions in a definition that SQLite evaluates without being asked.
 
-    text: the definition, of an index, a table or anything else. own: the definition
-    that keizer gives the table of this name; None if keizer has no such table.
+    The file may come from anybody, and such an expression may call a slow function.
+    text: the SQL of the definition, of an index, a table or anything else. own: the SQL
+    of keizer's own table of this name; None if keizer has no such table.
     """
     if text.startswith(("CREATE INDEX ", "CREATE UNIQUE INDEX ")):
-        # Evaluated when the table is changed, and when its pages are checked.
+        # SQLite evaluates it when the table is changed or its pages are checked.
         yield definitions.index_expression(text)
     elif not text.startswith("CREATE TABLE "):
         # A view or trigger runs only when a statement uses it.
         return
     elif own:
-        # Commands enter rows, so defaults and constraints are evaluated, too.
-        known = definitions.table_expressions(own)
+        # Commands enter rows into keizer's tables, so SQLite evaluates defaults and
+        # constraints, too. Those that keizer wrote itself are harmless.
+        own_expressions = definitions.table_expressions(own)
         for expression in definitions.table_expressions(text):
-            if expression not in known:
+            if expression not in own_expressions:
                 yield expression
     elif definitions.is_odd(text):
-        # Its control characters may hide a column from `computed_columns`.
+        # It has control characters, for example. These may hide a computed column from
+        # `computed_columns`, so all expressions count.
         yield from definitions.table_expressions(text)
     else:
         # No command enters rows of a table that is not keizer's. So only the columns

@@ -1,4 +1,7 @@
-"""The proof that a file is sound: its facts, entered into a new file, give the same."""
+"""The proof that a file is sound: its facts, entered into a new file, give the same.
+
+Facts are the rows that people entered; keizer computes all other rows from them.
+"""
 
 import re
 import sqlite3
@@ -34,21 +37,24 @@ _ADVICE_ON_SEALS = say(
 )
 
 Progress = Callable[[Message], object]
-"""A function that shows the person who waits what is being checked."""
+"""A function that shows to a person who waits which step has begun."""
 
 Rows = dict[tuple[Any, ...], dict[str, Any]]
-"""The rows of a table by primary key, each as its values by column."""
+"""The rows of a table by primary key, each as its values by column.
+
+An example is {(7,): {"id": 7, "name": "Ada"}}.
+"""
 
 
 def show_nothing(_step: Message) -> None:
-    """Show no progress: for callers who have nobody waiting."""
+    """Show no progress: for callers for whom nobody waits."""
 
 
 def damage(conn: sqlite3.Connection) -> list[Message]:
-    """Return a message for each fault of the file's pages; none if they are whole.
+    """Return a message for each fault that SQLite finds in the pages of a file.
 
-    A file with definitions that may not be run is not looked at: the reasons are
-    returned instead.
+    If the file has definitions that SQLite must not run, its pages are not checked, and
+    the reasons for that are returned.
     """
     reasons_not_to_read = code_of(conn).reasons_not_to_read
     if reasons_not_to_read:
@@ -56,8 +62,8 @@ def damage(conn: sqlite3.Connection) -> list[Message]:
         return [*reasons_not_to_read]
     try:
         with trial_copy(conn) as copy:
-            # integrity_check does not look at the free pages if the first definition
-            # has no page of its own, as a view. So the copy loses all of these.
+            # integrity_check leaves out the free pages if the first definition has no
+            # page of its own, such as a view. So these definitions are deleted.
             copy.execute("PRAGMA writable_schema = ON")
             copy.execute(
                 "DELETE FROM sqlite_master"
@@ -66,16 +72,17 @@ def damage(conn: sqlite3.Connection) -> list[Message]:
             copy.execute("PRAGMA writable_schema = RESET")
             return _integrity_errors(copy)
     except sqlite3.DatabaseError as error:
-        # The file is so damaged that the copy failed.
+        # The file is so damaged that it could not be copied. So the file itself is
+        # checked, unless that would run code.
         if _has_virtual_tables(conn):
             return [error_message(error)]
         return _integrity_errors(conn) or [error_message(error)]
 
 
 def _has_virtual_tables(conn: sqlite3.Connection) -> bool:
-    """Return whether a file has virtual tables.
+    """Return whether a file has virtual tables, whose content comes from a program.
 
-    An integrity check of the file itself would run the code of their modules.
+    An integrity check of the file itself would run that program, a module of SQLite.
     """
     virtual_tables = conn.execute(
         "SELECT 1 FROM sqlite_master"
@@ -85,11 +92,11 @@ def _has_virtual_tables(conn: sqlite3.Connection) -> bool:
 
 
 def has_damaged_pages(conn: sqlite3.Connection) -> bool:
-    """Return whether pages are damaged, and not only an index.
+    """Return whether pages of a file are damaged, and not only an index.
 
-    A damaged index alone is no obstacle to a rebuild, which makes it again.
+    If only an index is damaged, the file can be rebuilt, which makes the index again.
     """
-    # SQLite begins what it says of pages with "*** in database main ***".
+    # SQLite begins a fault of pages with "*** in database main ***".
     return any(str(message).startswith("***") for message in damage(conn))
 
 
@@ -103,7 +110,10 @@ def _integrity_errors(conn: sqlite3.Connection) -> list[Message]:
 
 
 def _integrity_check(conn: sqlite3.Connection, pragma: str) -> Iterator[Message]:
-    """Yield a message for each fault that a pragma for an integrity check finds."""
+    """Yield a message for each fault that an integrity check of SQLite finds.
+
+    pragma: the statement, such as "PRAGMA integrity_check(log)".
+    """
     for (text,) in conn.execute(pragma):
         # SQLite returns "ok" if there are no faults.
         if text != "ok":
@@ -113,10 +123,13 @@ def _integrity_check(conn: sqlite3.Connection, pragma: str) -> Iterator[Message]
 class Proof(NamedTuple):
     """The outcome of a check of a file.
 
-    said: the verdict in one sentence. problems: a message for each fault of the pages,
-    facts and stored results. changed: a message for each definition of keizer's
-    that another program changed or removed. added: the name of each definition
-    that is not keizer's, "trigger audit on round"; these are left alone.
+    said: the verdict in one sentence.
+    problems: a message for each fault of the pages, of the rows that people entered and
+    of those that keizer computed from them.
+    changed: a message for each definition of keizer's that another program changed or
+    removed.
+    added: the name of each definition that is not keizer's, "trigger audit on round".
+    These are not counted as problems.
     """
 
     said: Message
@@ -131,9 +144,11 @@ def prove(
     """Check whether a file is sound, and return all that is wrong with it.
 
     The pages come first: if they are damaged, nothing else in the file can be trusted.
-    The definitions come second, as the facts are proved by keizer's views and triggers.
-    conn: opened on the file as it is, with its own code. path: names the file in the
-    verdict. show_progress: called at the start of each step.
+    The views and triggers come second, as the third step relies on them: it enters the
+    facts, which are the rows that people entered, again into a copy of the file.
+    conn: a connection to the file with the views and triggers that it has, even if
+    somebody changed them. path: names the file in the verdict. show_progress: called at
+    the start of each step.
     """
     show_progress(say("1 of 4: the pages"))
     page_faults = damage(conn)
@@ -141,17 +156,18 @@ def prove(
         return _proof(path, page_faults)
     show_progress(say("2 of 4: views and triggers"))
     if code_of(conn).is_pure:
-        # Every definition is keizer's: the facts can be proved at once.
+        # Every definition is keizer's, so the next steps can rely on them.
         return _proof(path, problems(conn, show_progress))
     changed_code = refresh.differences(conn)
     added_code = refresh.added_definitions(conn)
     if changed_code:
-        # The facts cannot be proved, as that takes keizer's own views and triggers. But
-        # triggers of others can be named, as they would prevent a migration.
+        # The next steps cannot be done, as they rely on keizer's views and triggers.
+        # Triggers of others are named, as they would prevent a migration.
         triggers = refresh.foreign_triggers(conn)
         refusals = refresh.refusals_of_triggers(triggers)
         return _proof(path, refusals, changed_code, added_code)
-    # An addition that refuses or changes rows would falsify a proof by entering them.
+    # If an addition refuses or changes rows, it would do so when the rows are entered
+    # again, and the result would prove nothing.
     refusals = refresh.refusals_of_additions(conn)
     if refusals:
         return _proof(path, refusals, added_code=added_code)
@@ -166,7 +182,8 @@ def _proof(
 ) -> Proof:
     """Return the proof of a file, with a verdict by the number of its problems.
 
-    Changes of keizer's code count as problems; additions do not.
+    changed_code: a message for each changed definition of keizer's; each counts as a
+    problem. added_code: the names of definitions of others, which do not count.
     """
     verdict = _verdict(path, len(problems) + len(changed_code))
     return Proof(verdict, problems, [*changed_code], [*added_code])
@@ -185,10 +202,11 @@ def _verdict(path: StrPath, number: int) -> Message:
 
 
 def is_sound(path: StrPath) -> bool:
-    """Return whether nothing is wrong with a file.
+    """Return whether nothing is wrong with a file; False also if it cannot be read.
 
-    Its facts are proved by the views of this keizer, whatever the file has. If the file
-    has another layout, which these views do not fit, only its pages are checked.
+    The file is checked in a copy. If its views and triggers are not those of this
+    keizer, they are replaced there. If the file has another layout, which these views
+    do not fit, only its pages are checked.
     """
     try:
         with closing(connect(path, "ro")) as conn:
@@ -209,8 +227,10 @@ def is_sound(path: StrPath) -> bool:
 def problems(
     conn: sqlite3.Connection, show_progress: Progress = show_nothing
 ) -> list[Message]:
-    """Return a message for each fault of the facts, log and stored results of a file.
+    """Return a message for each fault of the rows of a file.
 
+    Facts, the rows that people entered, are entered again into a copy. Then all rows of
+    the copy are compared with those stored in the file. The log is checked as well.
     The definitions of the file have to be keizer's; additions must not refuse any row.
     show_progress: called at the start of steps 3 and 4 of `prove`.
     """
@@ -218,11 +238,12 @@ def problems(
     messages: list[Message] = []
     with trial_copy(conn) as copy:
         if not code_of(copy).is_pure:
+            # Something that somebody added may get in the way of keizer's statements.
             messages += _first_few(_unusable_statements(copy))
         copy.text_factory = rebuild.decode
         messages += _first_few(_problem(*row) for row in sql.run(copy, "wrong"))
         suspended = {tournament for (tournament,) in sql.run(copy, "suspended")}
-        messages += _first_few(_faults_of_records(copy))
+        messages += _first_few(_faults_of_log(copy))
         messages += _first_few(
             say("{broken} {advice}", broken=broken, advice=_ADVICE_ON_SEALS)
             for broken in seals.broken(copy)
@@ -235,7 +256,7 @@ def problems(
             say("4 of 4: what is stored is compared with what follows from the facts")
         )
         for _, table in refresh.own_tables():
-            if table not in rebuild.RECORDS:
+            if table not in rebuild.LOG_TABLES:
                 messages += _first_few(
                     _differences(copy, table, suspended, all_entered=not refused)
                 )
@@ -243,27 +264,30 @@ def problems(
 
 
 def _first_few(messages: Iterable[Message]) -> list[Message]:
-    """Return the first few messages of one kind, then the number of the others."""
-    every = list(messages)
-    number = len(every) - _MOST_OF_A_KIND
-    if number <= 0:
-        return every
-    others = say("... and {number} more like these", number=number)
-    return [*every[:_MOST_OF_A_KIND], others]
+    """Return the first messages of one kind, then one with the number of the others.
+
+    All are returned if there are _MOST_OF_A_KIND at most.
+    """
+    all_messages = list(messages)
+    number_of_others = len(all_messages) - _MOST_OF_A_KIND
+    if number_of_others <= 0:
+        return all_messages
+    others = say("... and {number} more like these", number=number_of_others)
+    return [*all_messages[:_MOST_OF_A_KIND], others]
 
 
 class _AllNull(dict[str, None]):
-    """Parameters for any statement: each name that it asks for is NULL."""
+    """Parameters for any statement of SQL: the value of each is NULL."""
 
     def __missing__(self, name: str) -> None:
         return None
 
 
 def _unusable_statements(conn: sqlite3.Connection) -> Iterator[Message]:
-    """Yield a message for each view and query of keizer's that SQLite cannot prepare.
+    """Yield a message for each view and query of keizer's that SQLite cannot run.
 
     A column that somebody added may be the reason: if it has the name of a column of
-    another table, a query of both tables is ambiguous.
+    another table, a query of both tables is ambiguous. No statement is run for this.
     """
     existing = refresh.definitions_in(conn).keys()
     own = existing & refresh.definitions_of_keizer().keys()
@@ -272,7 +296,7 @@ def _unusable_statements(conn: sqlite3.Connection) -> Iterator[Message]:
         statements |= resources.queries(str(file))
     for name, statement in statements.items():
         try:
-            # EXPLAIN prepares the statement and does not run it.
+            # EXPLAIN has SQLite prepare the statement, and does not run it.
             conn.execute(f"EXPLAIN {statement}", _AllNull()).close()
         except sqlite3.Error as error:
             yield say(
@@ -284,9 +308,10 @@ def _unusable_statements(conn: sqlite3.Connection) -> Iterator[Message]:
 
 
 def _problem(tournament: str | None, problem: str) -> Message:
-    """Return a row of view problems as a message.
+    """Put a problem that the file itself finds (view problems) into a message.
 
-    tournament: its description; None if the problem is of the whole file.
+    tournament: the name of the tournament; None if the problem is of the whole file.
+    problem: a sentence.
     """
     if tournament is None:
         return term(problem)
@@ -309,9 +334,10 @@ class _Table(NamedTuple):
     """A table that is compared, and its columns.
 
     stored_columns: all columns with values in the file; SQLite computes the others
-    whenever they are read. entered_columns: the columns that people fill, for example
-    result; empty for a table that is computed or constant. key: the columns of the
-    primary key.
+    whenever they are read.
+    entered_columns: the columns that people fill, for example result; empty for a table
+    that is computed or constant.
+    key: the columns of the primary key.
     """
 
     name: str
@@ -321,7 +347,7 @@ class _Table(NamedTuple):
 
 
 def _table(conn: sqlite3.Connection, name: str) -> _Table:
-    """Return the columns of a table, as the file has them, by their uses."""
+    """Return a table with the names of its stored, entered and key columns."""
     entered_columns = []
     if name in rebuild.FACTS:
         computed = rebuild.COMPUTED.get(name, ())
@@ -341,14 +367,16 @@ def _table(conn: sqlite3.Connection, name: str) -> _Table:
 def _differences(
     conn: sqlite3.Connection, name: str, suspended: set[int], *, all_entered: bool
 ) -> Iterator[Message]:
-    """Yield the differences between a table as it was stored and as it was rebuilt.
+    """Yield a message for each difference between a table as stored and as rebuilt.
 
-    suspended: the tournaments (tournament.id) whose rankings wait to be computed.
-    all_entered: the rebuild refused no fact.
+    conn: a copy of the file after a rebuild: table NAME has the rows computed or
+    entered again, and temp.old_NAME those stored before.
+    suspended: the tournaments (tournament.id) whose rankings are not up to date, as
+    somebody suspended their computation. all_entered: the rebuild refused no row.
     """
     table = _table(conn, name)
     tournament_column = "id" if name == "tournament" else "tournament_id"
-    # The rebuild has set the stored table aside as temp.old_NAME.
+    # Only rows that differ, so that few are compared column by column.
     old_rows = _rows_of_first(conn, table, f"temp.old_{name}", f"main.{name}")
     new_rows = _rows_of_first(conn, table, f"main.{name}", f"temp.old_{name}")
     for key in sorted({*old_rows, *new_rows}, key=str):
@@ -357,20 +385,24 @@ def _differences(
         row = old or new or {}
         compared = table.stored_columns
         if not all_entered or row.get(tournament_column) in suspended:
-            # Computed columns may differ without a fault: they depend on the refused
-            # facts, or wait.
+            # Computed columns may differ without a fault: a refused row is missing from
+            # the computation, or the stored values were not up to date.
             compared = table.entered_columns
-        named = [
+        key_in_words = [
             f"{column} {value}" for column, value in zip(table.key, key, strict=True)
         ]
         if old and new:
             yield from _cell_differences(
-                table=table, named=named, compared=compared, old=old, new=new
+                table=table,
+                key_in_words=key_in_words,
+                compared=compared,
+                old=old,
+                new=new,
             )
         elif all_entered and compared:
-            # After a refusal a row may be missing with the row that it refers to. The
-            # rows of a computed table that waits have nothing to compare.
-            yield _row_difference(name, named, is_missing=old is None)
+            # If a row was refused, others may be missing because they refer to it. If
+            # no column is compared, the table is computed and not up to date.
+            yield _row_difference(name, key_in_words, is_missing=old is None)
 
 
 def _rows_of_first(
@@ -378,8 +410,8 @@ def _rows_of_first(
 ) -> Rows:
     """Return the rows of the first table that have no equal row in the second.
 
-    first, second: names of the stored and the rebuilt table in SQL, "temp.old_round"
-    and "main.round".
+    table: the columns to compare. first, second: the names of the two tables in SQL,
+    such as "temp.old_round" and "main.round".
     """
     columns = ", ".join(map(quoted, table.stored_columns))
     difference = conn.execute(
@@ -395,15 +427,15 @@ def _rows_of_first(
 
 def _cell_differences(
     table: _Table,
-    named: list[str],
+    key_in_words: list[str],
     compared: list[str],
     old: dict[str, Any],
     new: dict[str, Any],
 ) -> Iterator[Message]:
     """Yield a message for each compared column in which two rows differ.
 
-    named: the key of the rows, ["id 7"]. compared: names of columns. old: the row as it
-    was stored. new: the row as it was rebuilt from the facts.
+    key_in_words: the key that both have, ["id 7"]. compared: the names of columns. old:
+    the row as it was stored. new: the row as it was entered or computed again.
     """
     for column in compared:
         if old[column] != new[column]:
@@ -411,7 +443,7 @@ def _cell_differences(
                 "table {table}, {row}: {column} is {stored}, and the facts give {due}."
                 " {advice}",
                 table=table.name,
-                row=named,
+                row=key_in_words,
                 column=column,
                 stored=repr(old[column]),
                 due=repr(new[column]),
@@ -420,27 +452,34 @@ def _cell_differences(
 
 
 def _advice(*, is_entered: bool) -> Message:
-    """Return what to do about a difference in what people enter, or in the rest."""
+    """Say what to do about a value or row that differs.
+
+    is_entered: people entered it, so that somebody has to correct it. Otherwise keizer
+    computed it, and can compute it again.
+    """
     return _ADVICE_ON_FACTS if is_entered else _ADVICE_ON_COMPUTED
 
 
-def _row_difference(table: str, named: list[str], *, is_missing: bool) -> Message:
-    """Say that a row is missing, or is there although the facts give no such row.
+def _row_difference(
+    table: str, key_in_words: list[str], *, is_missing: bool
+) -> Message:
+    """Say that a row is missing, or that it should not be there, and what to do.
 
-    named: the key of the row, ["id 7"].
+    What to do depends on whether people enter the rows of the table, or keizer computes
+    them. key_in_words: the key of the row, ["id 7"].
     """
     advice = _advice(is_entered=table in rebuild.FACTS)
     if is_missing:
         return say(
             "table {table}, {row}: the row is missing. {advice}",
             table=table,
-            row=named,
+            row=key_in_words,
             advice=advice,
         )
     return say(
         "table {table}, {row}: the facts give no such row. {advice}",
         table=table,
-        row=named,
+        row=key_in_words,
         advice=advice,
     )
 
@@ -448,13 +487,14 @@ def _row_difference(table: str, named: list[str], *, is_missing: bool) -> Messag
 # ------------------------------------------------------------ the log and its commands
 
 
-def _faults_of_records(conn: sqlite3.Connection) -> Iterator[Message]:
+def _faults_of_log(conn: sqlite3.Connection) -> Iterator[Message]:
     """Yield a message for each fault in the tables of the log and its commands.
 
-    These are not entered again like the facts, so their constraints are checked here.
+    Their rows are not entered again into new tables, which would check the constraints.
+    So the constraints are checked here.
     """
-    for table in rebuild.RECORDS:
-        # This quick look saves the slow one at each cell.
+    for table in rebuild.LOG_TABLES:
+        # The check of the whole table is quick, that of each cell is slow.
         if not _is_readable(conn, table):
             yield from _unreadable_cells(conn, table)
         for problem in _integrity_check(conn, f"PRAGMA integrity_check({table})"):
@@ -485,7 +525,7 @@ def _is_readable(conn: sqlite3.Connection, table: str) -> bool:
     ]
     has_bytes = " OR ".join(conditions)
     factory = conn.text_factory
-    # With str, sqlite3 raises an error for a text that is not in UTF-8.
+    # With str, sqlite3 raises OperationalError for a text that is not in UTF-8.
     conn.text_factory = str
     try:
         rows = conn.execute(f"SELECT *, {has_bytes} FROM {table}")
@@ -497,7 +537,10 @@ def _is_readable(conn: sqlite3.Connection, table: str) -> bool:
 
 
 def _unreadable_cells(conn: sqlite3.Connection, table: str) -> Iterator[Message]:
-    """Yield a message for each cell with bytes, or with a text that is not in UTF-8."""
+    """Yield a message for each cell with bytes, or with a text that is not in UTF-8.
+
+    conn: a connection whose text_factory is `rebuild.decode`.
+    """
     for number, row in enumerate(conn.execute(f"SELECT * FROM {table}"), 1):
         for column, value in zip(row.keys(), row, strict=True):
             if isinstance(value, rebuild.Unreadable | bytes):
@@ -513,7 +556,7 @@ def _unreadable_cells(conn: sqlite3.Connection, table: str) -> Iterator[Message]
 # ---------------------------------------------------------------- copies of the file
 
 _COPY = re.compile(r"conflict|conflit|konflikt|\(\d+\)", re.IGNORECASE)
-"""The mark in the name of a copy that a sync program makes of the later change.
+"""The mark in the name of a copy that a sync program makes of one of two versions.
 
 Examples are "club (conflicted copy).db" and "club (1).db".
 """

@@ -1,5 +1,6 @@
 """A rebuild: the facts of a file entered again, into new and empty tables.
 
+Facts are the rows that people entered, not those that keizer computes from them.
 The triggers and constraints of the new tables refuse each fact that cannot be, whoever
 wrote it. So each rule stands in one place, the schema, and a rebuild proves that the
 facts keep to it.
@@ -25,9 +26,12 @@ FACTS = (
     "prohibited_pairing", "schedule", "attendance", "round", "unplayed", "exception",
     "correction", "reason", "backup", "site",
 )  # fmt: skip
-"""The tables of facts. Each comes after the tables to which it refers."""
+"""The tables of facts: of rows that people entered, not of computed ones.
 
-RECORDS = ("command", "log")
+Each table comes after the other tables to which it refers.
+"""
+
+LOG_TABLES = ("command", "log")
 """The tables of the log and its commands. They are copied, and not entered again."""
 
 SELF_REFERENCES = {
@@ -62,9 +66,10 @@ class Unreadable(str):
 
 
 def decode(raw: bytes) -> str:
-    """Decode a text of a file that any program may have written.
+    """Decode the bytes of a text in a file, and return an Unreadable if not UTF-8.
 
-    Return an Unreadable if it is not UTF-8. This is for Connection.text_factory.
+    Any program may have written the file. Set this function as Connection.text_factory:
+    sqlite3 then calls it for each text that it reads.
     """
     try:
         return raw.decode()
@@ -73,9 +78,10 @@ def decode(raw: bytes) -> str:
 
 
 class Refused(NamedTuple):
-    """A row that a trigger or constraint refuses.
+    """A row that a trigger or constraint of the new tables refuses.
 
-    row: its key (see `journal.key_column`). why: the error of SQLite, for people.
+    row: the key of the row, mostly its id (see `journal.key_column`).
+    why: the error of SQLite as a sentence for people.
     """
 
     table: str
@@ -94,25 +100,30 @@ class Refused(NamedTuple):
 
 
 def read_columns(
-    conn: sqlite3.Connection, table: str, *, computed: bool = False
+    conn: sqlite3.Connection, table: str, *, with_generated: bool = False
 ) -> list[str]:
     """Return the names of the columns of a table.
 
-    computed: include the columns that SQLite generates from others.
+    with_generated: include the columns that SQLite computes from others (GENERATED).
     """
-    return [row[0] for row in sql.run(conn, "columns", table=table, computed=computed)]
+    rows = sql.run(conn, "columns", table=table, computed=with_generated)
+    return [name for (name,) in rows]
 
 
 def stored_columns(conn: sqlite3.Connection, table: str) -> list[str]:
-    """Return the names of the columns of a table that have values in the file.
+    """Return the names of those columns of a table whose values are in the file.
 
-    Generated columns are among them if they are declared as STORED.
+    These are all columns but the generated ones that SQLite computes at each reading. A
+    generated column that is declared as STORED has its values in the file.
     """
-    return [row[0] for row in sql.run(conn, "stored_columns", table=table)]
+    return [name for (name,) in sql.run(conn, "stored_columns", table=table)]
 
 
 def _shared_columns(conn: sqlite3.Connection, table: str) -> list[str]:
-    """Return the names of the columns that a new table and the old one both have."""
+    """Return the names of the columns that both the new and the old table have.
+
+    The list is empty if there is no old table, temp.old_NAME.
+    """
     old = read_columns(conn, f"old_{table}")
     return [column for column in read_columns(conn, table) if column in old]
 
@@ -126,10 +137,12 @@ def _column_list(names: Iterable[str]) -> str:
 
 
 class Rebuilt(NamedTuple):
-    """The rows and additions that a rebuild could not take over from the old tables.
+    """What a rebuild could not take over from the old tables.
 
-    refused: rows of facts. lost: a message for each column, index or tie-break that
-    somebody had added, and that is gone or changed now.
+    refused: the rows that people had entered and that the new tables refuse, without
+    those that are refused only because of another one.
+    lost: a message for each column, index or tie-break that somebody had added, and
+    that is gone or changed now.
     """
 
     refused: list[Refused]
@@ -139,11 +152,13 @@ class Rebuilt(NamedTuple):
 def rebuild(
     conn: sqlite3.Connection, conversion: str = "", *, keep_log: bool = True
 ) -> Rebuilt:
-    """Make the tables of a file again, and enter its facts into them.
+    """Replace all tables of a file by new ones, and enter the facts into them again.
 
-    The old tables are temp.old_NAME afterwards. Call it inside a transaction, with
-    foreign keys off.
-    conversion: SQL that changes old tables of an earlier layout to the layout of today.
+    Facts are the rows that people entered; keizer computes all others from them.
+    Call this inside a transaction, with foreign keys off. The old tables are
+    temp.old_NAME afterwards, and a command has begun on the log that is still open.
+    conversion: SQL that changes old tables of an earlier layout to the layout of today;
+    "" if there is nothing to change.
     keep_log: copy the log, and add a line for each row that differs from its last line
     there. False is for a copy of the file: its log is empty afterwards.
     Raises KeizerError if a table of facts is missing, or if the log is kept and
@@ -157,21 +172,25 @@ def rebuild(
     foreign_triggers = refresh.drop_code(conn)
     if foreign_triggers and keep_log:
         raise KeizerError(*refresh.refusals_of_triggers(foreign_triggers))
-    # Only without triggers: one of them could have had the name of an index.
+    # A trigger may have the name of an index, which would confuse `_added_indexes`. So
+    # this comes after all triggers were dropped.
     indexes = _added_indexes(conn, before)
     _set_aside(conn, tables, keep_log=keep_log)
     definitions.run_script(conn, conversion)
     definitions.run_script(conn, sql.schema_script())
     lost = list(_add_columns(conn, columns_of))
     if keep_log:
-        # Before keizer's triggers are there: they refuse changes of sealed commands.
-        _copy_records(conn)
+        # Before keizer's triggers exist, as they refuse changes of sealed commands.
+        _copy_log(conn)
     refresh.put_code(conn)
     if not keep_log:
         definitions.run_script(conn, _STOP_LOGGING)
+    # Keizer's own code is in the file now. It gets as much time as it needs, unless
+    # there is code of others beside it.
     prepare_to_write(conn)
-    # Rules are facts, and may name a tie-break that somebody added.
+    # Before the facts: the rules are among them, and may name an added tie-break.
     lost += _enter_tiebreaks(conn)
+    # The triggers log the rows that are entered now as changes by this command.
     journal.begin(conn)
     refused = list(_enter_facts(conn))
     # This makes the triggers that the rules need, before anything is computed.
@@ -193,12 +212,13 @@ long as to enter the row.
 
 
 def _refuse_lost_facts(tables: list[str], conversion: str) -> None:
-    """Raise KeizerError if a table of facts is missing.
+    """Raise KeizerError if a table is missing in which people had entered rows.
 
-    tables: the names of keizer's tables in the file. conversion: as for `rebuild`.
+    tables: the names of keizer's tables in the file. conversion: SQL that changes old
+    tables of an earlier layout to the layout of today.
     """
     for table in FACTS:
-        # A conversion that names a missing table makes it from others.
+        # If the conversion names the old table, it makes that table from others.
         if table not in tables and f"old_{table}" not in conversion:
             raise KeizerError(
                 "the table {table} is missing, and all that was in it: `keizer restore`"
@@ -208,12 +228,12 @@ def _refuse_lost_facts(tables: list[str], conversion: str) -> None:
 
 
 def _set_aside(conn: sqlite3.Connection, tables: list[str], *, keep_log: bool) -> None:
-    """Copy tables to temp.old_NAME, and drop them from the file.
+    """Copy each table to temp.old_NAME, and drop it from the file.
 
-    keep_log: False to drop the log and its commands (RECORDS) without a copy.
+    keep_log: False to drop the tables of the log (LOG_TABLES) without making a copy.
     """
     for table in tables:
-        is_copied = keep_log or table not in RECORDS
+        is_copied = keep_log or table not in LOG_TABLES
         if is_copied:
             columns = _column_list(stored_columns(conn, table))
             conn.execute(
@@ -223,12 +243,13 @@ def _set_aside(conn: sqlite3.Connection, tables: list[str], *, keep_log: bool) -
 
 
 def _added_indexes(conn: sqlite3.Connection, before: refresh.Objects) -> dict[str, str]:
-    """Return the definitions of the indexes that people added to keizer's tables.
+    """Return the indexes that people added to keizer's tables, as SQL by name.
 
-    before: the definitions of the file before triggers and views were dropped.
+    conn: a file without triggers. before: the definitions in the file from before its
+    triggers and views were dropped.
     """
     own = refresh.new_file().definitions
-    # The query gives the name of each index, and of its table.
+    # The query returns the name of each index and that of its table.
     table_of = dict(sql.run(conn, "on_tables").fetchall())
     indexes = {}
     for (kind, name), definition in before.items():
@@ -240,9 +261,10 @@ def _added_indexes(conn: sqlite3.Connection, before: refresh.Objects) -> dict[st
 
 
 class _Column(NamedTuple):
-    """A column of a table, and its text in the definition of the table.
+    """A column of an old table.
 
-    is_stored: it has values of its own, and is not generated from others.
+    definition: its text in the CREATE TABLE, such as "shirt TEXT DEFAULT 'M'".
+    is_stored: it has values of its own, and is not generated from other columns.
     """
 
     name: str
@@ -253,13 +275,14 @@ class _Column(NamedTuple):
 def _columns_of_changed_tables(
     conn: sqlite3.Connection, before: refresh.Objects
 ) -> dict[str, list[_Column]]:
-    """Return all columns of each of keizer's tables whose definition was changed.
+    """Return the columns of those tables of keizer's that somebody changed, by table.
 
-    before: the definitions of the file.
+    All columns of such a table are returned, also those that are keizer's.
+    before: the definitions in the file.
     """
     columns_of = {}
     for item, own in refresh.own_tables().items():
-        # A table that is missing counts as unchanged.
+        # A missing table counts as unchanged: nobody can have added columns to it.
         definition = before.get(item, own)
         if definition != own:
             _, table = item
@@ -268,7 +291,11 @@ def _columns_of_changed_tables(
 
 
 def _columns_in(conn: sqlite3.Connection, table: str, definition: str) -> list[_Column]:
-    """Return the columns of a table, with their texts from its definition."""
+    """Return the columns of a table, with their texts from its CREATE TABLE.
+
+    definition: the CREATE TABLE. If the text of a column is not found in it, the text
+    is just the quoted name.
+    """
     texts = definitions.column_texts(definition)
     stored = read_columns(conn, table)
     return [
@@ -277,24 +304,25 @@ def _columns_in(conn: sqlite3.Connection, table: str, definition: str) -> list[_
             definition=texts.get(name, quoted(name)),
             is_stored=name in stored,
         )
-        for name in read_columns(conn, table, computed=True)
+        for name in read_columns(conn, table, with_generated=True)
     ]
 
 
 def _add_columns(
     conn: sqlite3.Connection, columns_of: dict[str, list[_Column]]
 ) -> Iterator[Message]:
-    """Add the columns that people had added to the new tables.
+    """Give the new tables the columns that people had added to the old ones.
 
-    columns_of: all columns of the old tables that were changed, by table. Yields a
-    message for each column that could not be added as it was.
+    Yields a message for each column that could not be added with its old definition.
+    columns_of: all columns of the old tables that somebody had changed, by table, as
+    they were before the conversion to the layout of today.
     """
     for table, old_columns in columns_of.items():
-        new_names = read_columns(conn, table, computed=True)
+        new_names = read_columns(conn, table, with_generated=True)
         old_names = read_columns(conn, f"old_{table}")
         for column in old_columns:
-            # The conversion has renamed a column of an earlier layout if it was stored,
-            # and the old table has no column of that name now.
+            # A column with values that the old table lacks now was renamed by the
+            # conversion. So it was keizer's own column of an earlier layout.
             is_renamed = column.is_stored and column.name not in old_names
             if column.name not in new_names and not is_renamed:
                 yield from _add_column(conn, table, column)
@@ -303,10 +331,10 @@ def _add_columns(
 def _add_column(
     conn: sqlite3.Connection, table: str, column: _Column
 ) -> Iterator[Message]:
-    """Add a column to a new table, with the definition that it had.
+    """Add a column to a new table, with the definition that it had in the old one.
 
-    If SQLite refuses the definition, a plain column of that name is added, so that its
-    values are kept, and a message is yielded.
+    If SQLite refuses the definition, a message is yielded. If the column had values of
+    its own, a column without a type then takes them, under the same name.
     """
     try:
         conn.execute(f"ALTER TABLE main.{table} ADD COLUMN {column.definition}")
@@ -325,13 +353,14 @@ def _add_column(
 def _put_back_indexes(
     conn: sqlite3.Connection, indexes: dict[str, str]
 ) -> Iterator[Message]:
-    """Make the indexes again that people had added.
+    """Create the indexes again that people had added.
 
-    indexes: their definitions, by name. Yields a message for each that SQLite refuses.
+    Yields a message for each index that SQLite refuses.
+    indexes: the SQL that creates each index, by its name.
     """
-    for name, text in indexes.items():
+    for name, create_index in indexes.items():
         try:
-            conn.execute(text)
+            conn.execute(create_index)
         except sqlite3.Error as error:
             yield say(
                 "{name}, which somebody added, is gone: {problem}.",
@@ -343,25 +372,33 @@ def _put_back_indexes(
 # -------------------------------------------------- from the old tables to the new ones
 
 
-def _copy_records(conn: sqlite3.Connection) -> None:
-    """Copy the log and its commands from the old tables, whatever they hold."""
+def _copy_log(conn: sqlite3.Connection) -> None:
+    """Copy the log and its commands from the old tables, and open commands unsealed.
+
+    An open command is one that has not ended (made_at is NULL). Rows are also copied if
+    they break a CHECK constraint.
+    """
     conn.execute("PRAGMA ignore_check_constraints = ON")
-    for table in RECORDS:
+    for table in LOG_TABLES:
         columns = _column_list(_shared_columns(conn, table))
-        # There are none if the old table was missing.
+        # If the old table was missing, there are no columns in common.
         if columns:
             conn.execute(
                 f"INSERT INTO main.{table} ({columns})"
                 f" SELECT {columns} FROM temp.old_{table}"
             )
-    # `journal.begin` then closes a command whose end another program took out. With a
-    # seal it would stay open, beside the one that begins.
+    # A sealed command can only be open if another program deleted its made_at. Only one
+    # command may be open at a time, and `journal.begin` closes open commands only if
+    # they have no seal. So the seal is removed here.
     conn.execute("UPDATE command SET seal = NULL WHERE made_at IS NULL")
     conn.execute("PRAGMA ignore_check_constraints = OFF")
 
 
 def _enter_tiebreaks(conn: sqlite3.Connection) -> Iterator[Message]:
-    """Enter the tie-breaks that people had added; yield a message for each refused."""
+    """Enter the tie-breaks that people had added; yield a message for each refused.
+
+    A tie-break is a row of table tiebreak; the new table has those of keizer already.
+    """
     columns = ", ".join(_shared_columns(conn, "tiebreak"))
     if not columns:
         # The old table was missing.
@@ -386,7 +423,10 @@ def _enter_tiebreaks(conn: sqlite3.Connection) -> Iterator[Message]:
 
 
 def _enter_facts(conn: sqlite3.Connection) -> Iterator[Refused]:
-    """Enter all facts, table by table in the order of FACTS; yield the refused rows."""
+    """Enter all rows that people had entered; yield the rows that are refused.
+
+    They are entered table by table, in the order of FACTS.
+    """
     for table in FACTS:
         yield from _enter_rows(conn, table)
         for column in SELF_REFERENCES.get(table, ()):
@@ -394,20 +434,21 @@ def _enter_facts(conn: sqlite3.Connection) -> Iterator[Refused]:
 
 
 def _enter_rows(conn: sqlite3.Connection, table: str) -> Iterator[Refused]:
-    """Enter the rows of an old table into the new one; yield the refused rows.
+    """Enter the rows of an old table into the new one; yield the rows it refuses.
 
-    Computed columns and self-references are left out: they are filled later.
+    Left out are the columns that keizer computes, and those that refer to rows of the
+    same table. They are filled later.
     """
     skipped = {*COMPUTED.get(table, ()), *SELF_REFERENCES.get(table, ())}
     shared = _shared_columns(conn, table)
     columns = _column_list(column for column in shared if column not in skipped)
     values = columns
     if table == "tournament":
-        # No ranking is computed before rules, scoring and results are entered, too.
-        # Then each tournament is computed from its start (0).
+        # Suspended: no ranking is computed until rules, scoring and results are
+        # entered, too. 0: then the rankings of all rounds are computed, from the start.
         columns += ", revaluation, stale_from"
         values += ", 'suspended', 0"
-    # WHERE 1 selects all rows; `_run_row_by_row` adds a condition to it.
+    # WHERE 1 selects all rows. `_run_row_by_row` appends an AND to it.
     source = f"FROM temp.old_{table} AS old WHERE 1"
     return _run_for_old_rows(
         conn,
@@ -421,9 +462,10 @@ def _enter_rows(conn: sqlite3.Connection, table: str) -> Iterator[Refused]:
 def _set_reference(
     conn: sqlite3.Connection, table: str, column: str
 ) -> Iterator[Refused]:
-    """Set a column that refers to rows of its own table, once all rows are entered.
+    """Set a column of all rows of a new table to its values in the old table.
 
-    Yields the rows whose old value is refused.
+    Yields the rows whose old value is refused. The column refers to rows of the same
+    table, so call this once all rows are entered.
     """
     key = journal.key_column(table)
     old = f"temp.old_{table} AS old"
@@ -447,30 +489,37 @@ def _run_for_old_rows(
 ) -> Iterator[Refused]:
     """Run a statement for all old rows of a table; yield the rows that SQLite refuses.
 
-    statement: an INSERT or UPDATE from the old table, called "old" in it; its last
-    clause is a WHERE. affected: a query of the rows that it would enter or change.
-    order: the ORDER BY of an INSERT.
+    If SQLite refuses one row, the statement is run again for each row alone, so that
+    the others are entered.
+    statement: an INSERT or UPDATE from the old table, which it calls "old". It has to
+    end with a WHERE: " AND old.rowid = ?" is appended to run it for one row.
+    order: the ORDER BY to append to an INSERT when it runs for all rows.
+    affected: a query that returns rows if the statement would enter or change any.
     """
-    # If there are no rows, the statement is not even prepared: with all the triggers
-    # that it may set off, that takes SQLite long.
+    # SQLite takes long to prepare the statement, with all triggers that it may set off.
+    # So it is not prepared if there is nothing to do.
     if not conn.execute(f"{affected} LIMIT 1").fetchone():
         return
-    conn.execute("SAVEPOINT filled")
+    conn.execute("SAVEPOINT before_statement")
     try:
         conn.execute(f"{statement}{order}")
     except sqlite3.Error:
         if not conn.in_transaction:
-            raise  # nothing can be tried again: the whole transaction was taken back
-        # Row by row shows which rows are refused, and enters the others.
-        conn.execute("ROLLBACK TO filled")
+            # The whole transaction was rolled back: there is nothing to go on with.
+            raise
+        conn.execute("ROLLBACK TO before_statement")
         yield from _run_row_by_row(conn, table, statement)
-    conn.execute("RELEASE filled")
+    conn.execute("RELEASE before_statement")
 
 
 def _run_row_by_row(
     conn: sqlite3.Connection, table: str, statement: str
 ) -> Iterator[Refused]:
-    """Run a statement for one old row after the other; yield the refused rows."""
+    """Run a statement for one old row after the other; yield the refused rows.
+
+    statement: an INSERT or UPDATE from the old table, which it calls "old". It has to
+    end with a WHERE: " AND old.rowid = ?" is appended.
+    """
     key = journal.key_column(table)
     rows = conn.execute(
         f"SELECT rowid, {key} FROM temp.old_{table} ORDER BY {key}"
@@ -480,46 +529,50 @@ def _run_row_by_row(
             conn.execute(f"{statement} AND old.rowid = ?", (rowid,))
         except sqlite3.Error as error:
             if not conn.in_transaction:
-                raise  # as in `_run_for_old_rows`
+                # The whole transaction was rolled back: there is nothing to go on with.
+                raise
             yield Refused(table, row, error_message(error))
 
 
 def _compute_tournaments(conn: sqlite3.Connection) -> Iterator[Refused]:
-    """Compute the rankings of all tournaments; yield the tournaments that are refused.
+    """Have the file compute the rankings of all tournaments; yield the refused ones.
 
     A tournament is refused if a trigger or constraint raises an error meanwhile.
     """
     tournaments = conn.execute("SELECT id FROM tournament ORDER BY id").fetchall()
     for (tournament,) in tournaments:
         try:
-            # They were entered as suspended. A trigger of the file computes a
-            # tournament when this is switched on.
+            # The rebuild entered each tournament with revaluation = 'suspended'. When
+            # it is switched on, a trigger computes all rankings of the tournament.
             conn.execute(
                 "UPDATE tournament SET revaluation = 'on' WHERE id = ?", (tournament,)
             )
         except sqlite3.Error as error:
             if not conn.in_transaction:
-                raise  # as in `_run_for_old_rows`
+                # The whole transaction was rolled back: there is nothing to go on with.
+                raise
             yield Refused("tournament", tournament, error_message(error))
 
 
-def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
-    """Return the refused rows that are themselves the cause of their refusal.
+_NeededRow = tuple[object, ...]
+"""A row that others need: its kind and its numbers.
 
-    Other rows are refused only because a row that they need was refused before: their
-    tournament, one of their players, or the entry of a player in the tournament.
+Tournament 1 is ("tournament", 1), player 7 is ("player", 7), and the entry of this
+player in this tournament, a row of x_player_tournament, is ("entry", 1, 7).
+"""
+
+
+def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
+    """Return the refused rows without those that are refused because of another one.
+
+    A row is refused because of another one if it needs a row that was refused before:
+    its tournament, one of its players, or the entry of such a player in the tournament.
     refused: in the order in which the rows were entered.
     """
-    tournaments = {row[0] for row in conn.execute("SELECT id FROM tournament")}
-    # As in `_needed_rows`. A tournament may be refused only when it is computed: then
-    # it is there, and no row lacks it.
-    missing: set[tuple[object, object]] = {
-        (refusal.table, refusal.row)
-        for refusal in refused
-        if refusal.table == "player"
-        or (refusal.table == "tournament" and refusal.row not in tournaments)
-    }
+    rows = conn.execute("SELECT id FROM tournament")
+    entered_tournaments = {tournament for (tournament,) in rows}
     causes = []
+    missing: set[_NeededRow] = set()
     for refusal in refused:
         key = journal.key_column(refusal.table)
         old_row = conn.execute(
@@ -528,24 +581,31 @@ def _causes(conn: sqlite3.Connection, refused: list[Refused]) -> list[Refused]:
         row = dict(old_row) if old_row else {}
         if missing.isdisjoint(_needed_rows(row)):
             causes.append(refusal)
-        if refusal.table == "x_player_tournament":
-            # Only now, as an entry does not need itself. The rows that need it come
-            # later.
-            missing.add((row.get("tournament_id"), row.get("player_id")))
+        # A refused row is missing only for the rows after it, as no row needs itself.
+        if refusal.table == "player":
+            missing.add(("player", refusal.row))
+        elif refusal.table == "tournament" and refusal.row not in entered_tournaments:
+            # A tournament that is refused later, when its rankings are computed, is in
+            # the file, and no other row was refused because of it.
+            missing.add(("tournament", refusal.row))
+        elif refusal.table == "x_player_tournament":
+            missing.add(("entry", row.get("tournament_id"), row.get("player_id")))
     return causes
 
 
-def _needed_rows(row: dict[str, Any]) -> set[tuple[object, object]]:
-    """Return the rows without which a row of a fact is refused.
+def _needed_rows(row: dict[str, Any]) -> set[_NeededRow]:
+    """Return the rows without which the tables refuse a row that people entered.
 
-    Its tournament is written as ("tournament", 1), a player as ("player", 7), and the
-    entry of this player in this tournament as (1, 7).
+    They are its tournament ("tournament", 1), each of its players ("player", 7), and
+    the entry of each such player in the tournament ("entry", 1, 7). For a column that
+    the row lacks, the number in the result is None.
     """
     tournament = row.get("tournament_id")
-    needed: set[tuple[object, object]] = {("tournament", tournament)}
+    needed: set[_NeededRow] = {("tournament", tournament)}
     for column in ("player_id", "white", "black", "nearer"):
         player = row.get(column)
-        needed |= {("player", player), (tournament, player)}
+        needed.add(("player", player))
+        needed.add(("entry", tournament, player))
     return needed
 
 
@@ -555,8 +615,9 @@ def _needed_rows(row: dict[str, Any]) -> set[tuple[object, object]]:
 STEPS: dict[int, str] = {}
 """By layout: the SQL that converts its old tables, temp.old_NAME, to the next layout.
 
-A layout that only adds columns needs none. If a step renames a column or changes its
-values, it has to do so in temp.old_log too: rows that differ from the log are refused.
+A step to a layout that only adds columns needs no SQL. If a step renames a column or
+changes its values, it has to do so in temp.old_log too: rows that differ from the log
+are refused.
 """
 
 
@@ -573,6 +634,7 @@ UPDATE temp.old_command SET seal = NULL;
 class RefusedError(KeizerError):
     """A refusal to migrate a file.
 
+    message: a sentence that says what was refused and what to do.
     reasons: a message for each row, column, table or seal at fault.
     """
 
@@ -582,28 +644,31 @@ class RefusedError(KeizerError):
 
 
 def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
-    """Rebuild a file in the layout of this keizer.
+    """Rebuild a file in the layout of this keizer, and log it as a command.
 
-    Call it inside a transaction, with foreign keys off.
-    accept: take a file whose log is lost, broken or not in agreement with its facts;
-    the facts then stand, and what differs is logged as a change.
+    Facts, the rows that people entered, are taken over; all others are computed again.
+    Call this inside a transaction, with foreign keys off.
+    accept: also take a file whose log was changed or is lost, which lacks a column, or
+    whose facts differ from the log. The facts then stay as they are, and rows that
+    differ from the log are logged as changes.
     Returns a message for what was put right, and for each addition of others that could
-    not stay. Raises RefusedError if a row is refused or, without accept, if the log
-    does not agree; raises KeizerError if a table of facts is missing.
+    not stay. Raises RefusedError if a row is refused, or if the file is one that only
+    accept takes. Raises KeizerError if a table of facts is missing.
     """
     conn.text_factory = decode
     (version,) = conn.execute("PRAGMA user_version").fetchone()
     is_current = version == sql.LAYOUT
-    # Noted first: the rebuild puts these definitions right.
+    # Noted before the rebuild, which replaces the changed definitions by keizer's.
     put_right = refresh.note_differences(conn) if is_current else []
+    # The SQL of all steps from the layout of the file to the layout of today.
     conversion = "".join(STEPS.get(layout, "") for layout in range(version, sql.LAYOUT))
     existing = refresh.definitions_in(conn)
     new_facts = {table for table in FACTS if ("table", table) not in existing}
     if not conversion and not accept:
-        # A conversion may make these tables from others.
-        _refuse_lost_records(existing)
-    # Without the column there are no seals.
-    is_sealed = all("seal" in read_columns(conn, table) for table in RECORDS)
+        # Not checked with a conversion, as that may make these tables from others.
+        _refuse_lost_log(existing)
+    # An early layout has no column for seals, so they cannot be checked.
+    is_sealed = all("seal" in read_columns(conn, table) for table in LOG_TABLES)
     broken = list(seals.broken(conn)) if is_sealed else []
     if broken and not accept:
         raise RefusedError(
@@ -612,11 +677,11 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
             broken,
         )
     if broken or (is_sealed and conversion):
-        # The old seals do not fit the lines any more. When this command ends, it seals
-        # all lines again.
+        # The old seals do not fit the lines, or will not fit the converted ones. When
+        # this command ends, `journal.end` seals all lines again.
         conversion += _REMOVE_SEALS
     refused, lost = rebuild(conn, conversion)
-    # In a file of today's layout the log and the seals show what is missing.
+    # In a file of today's layout `_refuse_unlogged` and the seals show what is lost.
     lost_columns = [] if is_current else list(_lost_columns(conn, version))
     if lost_columns and not accept:
         raise RefusedError(
@@ -624,23 +689,13 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
             " restore`, or create them again, empty, with --accept.",
             lost_columns,
         )
-    if refused:
-        raise RefusedError(
-            plural(
-                "nothing was changed: {number:,} row breaks the rules of the file;"
-                " correct or delete it first, in any program.",
-                "nothing was changed: {number:,} rows break the rules of the file;"
-                " correct or delete them first, in any program.",
-                len(refused),
-            ),
-            [row.message for row in refused],
-        )
+    _refuse_wrong_rows(refused)
     journal.describe(
         conn,
         say("migration from layout {first} to {last}", first=version, last=sql.LAYOUT),
     )
-    # This logs all rows that differ from their last line on the log, also deleted ones.
-    # The command then seems to have changed them, which is refused without accept.
+    # This logs all rows that differ from their last line on the log, also deleted ones,
+    # as changes by this command. `_refuse_unlogged` looks at them.
     sql.run(conn, "log_all")
     if not accept:
         _refuse_unlogged(conn, new_facts, is_current=is_current)
@@ -652,9 +707,12 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     return put_right + lost
 
 
-def _refuse_lost_records(existing: refresh.Objects) -> None:
-    """Raise RefusedError if the log or the table of commands is missing."""
-    lost = [table for table in RECORDS if ("table", table) not in existing]
+def _refuse_lost_log(existing: refresh.Objects) -> None:
+    """Raise RefusedError if the log or the table of commands is missing.
+
+    existing: the definitions in the file.
+    """
+    lost = [table for table in LOG_TABLES if ("table", table) not in existing]
     if lost:
         raise RefusedError(
             "nothing was changed: what was in these tables is lost. See `keizer"
@@ -668,17 +726,33 @@ def _refuse_lost_records(existing: refresh.Objects) -> None:
         )
 
 
-def _lost_columns(conn: sqlite3.Connection, version: int) -> Iterator[Message]:
-    """Yield a message for each column of facts and log that the old tables lacked.
+def _refuse_wrong_rows(refused: list[Refused]) -> None:
+    """Raise RefusedError if there are rows that the new tables refuse."""
+    if refused:
+        raise RefusedError(
+            plural(
+                "nothing was changed: {number:,} row breaks the rules of the file;"
+                " correct or delete it first, in any program.",
+                "nothing was changed: {number:,} rows break the rules of the file;"
+                " correct or delete them first, in any program.",
+                len(refused),
+            ),
+            [row.message for row in refused],
+        )
 
-    version: the layout of the old tables. Columns that later layouts added, and columns
-    that keizer computes, do not count.
+
+def _lost_columns(conn: sqlite3.Connection, version: int) -> Iterator[Message]:
+    """Yield a message for each column that the old tables should have had and lacked.
+
+    These are the tables of the log and those in which people enter rows. Columns that
+    later layouts added, and columns that keizer computes, are not expected.
+    version: the layout of the old tables.
     """
     newer = set[str]()
     for layout, names in ADDED_IN.items():
         if layout > version:
             newer |= names
-    for table in (*FACTS, *RECORDS):
+    for table in (*FACTS, *LOG_TABLES):
         present = {*_shared_columns(conn, table), *COMPUTED.get(table, ())}
         for column in read_columns(conn, table):
             if column not in present and f"{table}.{column}" not in newer:
@@ -692,22 +766,23 @@ def _lost_columns(conn: sqlite3.Connection, version: int) -> Iterator[Message]:
 def _refuse_unlogged(
     conn: sqlite3.Connection, new_facts: set[str], *, is_current: bool
 ) -> None:
-    """Raise RefusedError if rows differ from the log.
+    """Raise RefusedError if rows differed from the log before this migration.
 
     The running command has logged all rows that differ, as its own changes.
-    new_facts: tables of facts that the old layout did not have. is_current: the file
-    had the layout of today. Otherwise only columns of both layouts are compared.
+    new_facts: the tables in which people enter rows and that the file did not have.
+    is_current: the file had the layout of today. If it had an earlier one, rows of new
+    tables are not looked at, and only columns of both layouts are compared.
     """
     unlogged = []
-    for fact, row, before, after in journal.changes(conn):
-        if before == after or (not is_current and fact in new_facts):
+    for table, row, before, after in journal.changes(conn):
+        if before == after or (not is_current and table in new_facts):
             continue
-        if is_current or _differs_in_shared_columns(conn, fact, before, after):
+        if is_current or _differs_in_shared_columns(conn, table, before, after):
             unlogged.append(
                 say(
                     "row {row} of table {table} is not as the log has it",
                     row=row,
-                    table=fact,
+                    table=table,
                 )
             )
     if unlogged:
@@ -726,26 +801,29 @@ def _refuse_unlogged(
 
 
 def _differs_in_shared_columns(
-    conn: sqlite3.Connection, fact: str, before: str | None, after: str | None
+    conn: sqlite3.Connection, table: str, before: str | None, after: str | None
 ) -> bool:
     """Return whether two states of a row differ in a column that both layouts have.
 
-    fact: the table. before, after: states of the log; None if the row did not exist.
+    before, after: the row as JSON, as the log has it; None if the row did not exist.
     """
     if before is None or after is None:
         return True
     logged = cells(before) or {}
     current = cells(after) or {}
-    for column in _shared_columns(conn, fact):
+    for column in _shared_columns(conn, table):
         if logged.get(column) != current.get(column):
             return True
     return False
 
 
 def _changed_computed_tables(conn: sqlite3.Connection) -> Iterator[Message]:
-    """Yield the name of each computed or constant table that the rebuild changed."""
+    """Yield the name, "table ...", of each table whose rows the rebuild changed.
+
+    Only tables of computed or constant rows are looked at: people do not enter these.
+    """
     for _, table in refresh.own_tables():
-        if table in FACTS or table in RECORDS:
+        if table in FACTS or table in LOG_TABLES:
             continue
         columns = _column_list(_shared_columns(conn, table))
         before = f"SELECT {columns} FROM temp.old_{table}"
