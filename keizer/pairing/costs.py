@@ -23,7 +23,7 @@ are not lines: a player whose board is settled has a line, but no vertex.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from keizer.pairing.boards import FLOATS, INDEX, SCORE_GROUP, Boards, Pair
+from keizer.pairing.boards import FLOATS, INDEX, LEFT_OVER, SCORE_GROUP, Boards, Pair
 
 FLOAT_DIGITS = ("floats", "from_above")
 """The digits of players who leave a score group downwards: the number of their boards,
@@ -235,8 +235,8 @@ class Costs:
                 max_sum = max_amounts[digit] * self.size
             else:
                 # A choice belongs to one player, and only one pair has this player. So
-                # nothing is summed. No choice is higher than the line of the bye.
-                max_sum = self.boards.bye_line
+                # nothing is summed. The highest is that of a player who is left over.
+                max_sum = self.boards.bye_line + 1
             bit += max_sum.bit_length()
         self.dearest = 1 << bit
         """More than any pairing costs."""
@@ -314,7 +314,7 @@ class Costs:
         """
         amounts, choice = self.boards.amounts_and_choice(self.lines_of(pair))
         cost = self._cost_of_amounts(amounts)
-        for slot, amount in self.slot_amounts_of_choice(pair, choice):
+        for slot, amount in self.slot_amounts_of_choice(pair, amounts, choice):
             cost += amount << self._lowest_bit[slot]
         return cost
 
@@ -357,22 +357,28 @@ class Costs:
             yield ("from_above", left_group), left_group - group
 
     def slot_amounts_of_choice(
-        self, pair: Pair, choice: int
+        self, pair: Pair, amounts: Sequence[int], choice: int
     ) -> Iterator[tuple[Slot, int]]:
         """Yield the slots that hold the choice of a pair, with its amount in each.
 
         A slot is named by a digit and whom it counts for: ("choice", 7) counts for the
-        player who is vertex 7. Here that is the first player of the pair.
+        player who is vertex 7. Here that is the first player of the pair; of two who
+        are left over, each of them.
 
-        choice: how many players the first of the two passes over to meet the second.
+        amounts, choice: what Boards.amounts_and_choice has returned for the pair.
         """
         player, _ = pair
+        if amounts[LEFT_OVER]:
+            # The two do not meet, but get a bye each. For both of them that is worse
+            # than to meet anybody, so that the first players have opponents.
+            for vertex in pair:
+                yield (CHOICE, vertex), self.boards.bye_line + 1
+            return
         if not self.by_group or self.is_within_group(pair):
             yield (CHOICE, player), choice
             return
         # In a Swiss, it is worse to leave the own score group, or to have the bye, than
-        # any choice within the group. The line of the bye is more than any choice. (Two
-        # of different groups who are left over, and get a bye each, count the same.)
+        # any choice within the group. The line of the bye is more than any choice.
         yield (CHOICE, player), self.boards.bye_line
         if not self.is_bye(pair):
             yield self._slot_of_meeting_below(pair), choice

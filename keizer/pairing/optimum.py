@@ -172,7 +172,9 @@ class Problem:
             amounts, choice = self.boards.amounts_and_choice((line, other))
             vertices = self.costs.vertex[line], self.costs.vertex[other]
             slot_amounts = self.costs.slot_amounts(amounts)
-            choice_amounts = self.costs.slot_amounts_of_choice(vertices, choice)
+            choice_amounts = self.costs.slot_amounts_of_choice(
+                vertices, amounts, choice
+            )
             for slot, amount in chain(slot_amounts, choice_amounts):
                 sums[slot] += amount
         return sums

@@ -101,6 +101,52 @@ def test_who_comes_alone_has_the_bye_against_the_rules(rule: str) -> None:
     assert (found.bye, bare(found.relaxations)) == (1, [Relaxation(rule, (1,), 1)])
 
 
+def test_where_nothing_else_decides_the_first_ones_have_opponents() -> None:
+    """Player 4 has met neither 1 nor 2, and all others have met: 1 and 4 play.
+
+    Digit 7 of a Swiss in docs/pairing.md.
+    """
+    players = [Player(1, 4), Player(2, 4), Player(3, 2), Player(4, 2)]
+    games = [Game(1, 1, 2), Game(1, 3, 4), Game(2, 1, 3), Game(3, 2, 3)]
+    policy = Policy(system="swiss", stuck="leave", swiss_within="adjacent")
+    found = Case(players, games, 4, policy).paired()
+    boards = [{board.white, board.black} for board in found.boards]
+    assert (boards, found.left_over) == ([{1, 4}], (2, 3))
+
+
+def often_left_over(rng: random.Random) -> Case:
+    """Four to six players of a Swiss, most of whom have met."""
+    count = rng.randint(4, 6)
+    ids = rng.sample(range(1, 30), count)
+    scores = sorted(rng.choices([0, 2, 4, 4], k=count), reverse=True)
+    share = rng.choice([0.5, 0.7, 0.85])
+    met = [pair for pair in combinations(ids, 2) if rng.random() < share]
+    games = [Game(number, *rng.sample(pair, 2)) for number, pair in enumerate(met, 1)]
+    policy = Policy(
+        system="swiss", stuck="leave", swiss_within=rng.choice(["halves", "adjacent"])
+    )
+    players = [
+        Player(player, score, floats=(rng.randint(-1, 1), rng.randint(-1, 1)))
+        for player, score in zip(ids, scores, strict=True)
+    ]
+    return Case(players, games, len(games) + 1, policy)
+
+
+@pytest.mark.parametrize("chunk", [0, *campaign(1, 10)])
+def test_who_is_left_over_is_decided_too(chunk: int) -> None:
+    """There is one best pairing, and it is the engine's."""
+    for seed in range(chunk * POSITIONS, (chunk + 1) * POSITIONS):
+        case = often_left_over(random.Random(seed))
+        oracle = Oracle(case)
+        (best_cost, best), *others = oracle.ranked()
+        found = case.paired()
+        seated, over = oracle.seated(best), oracle.left_over(best)
+        assert (units(found), list(found.left_over)) == (seated, over), case
+        for cost, other in others:
+            if cost == best_cost:  # the same players left over, two by two otherwise
+                assert oracle.seated(other) == seated, case
+
+
 def large(rng: random.Random, most: int) -> Case:
     """A field in which neighbours often will not do."""
     case = random_position(rng, most, least=60)

@@ -344,13 +344,15 @@ class Oracle(Position):
     def _costs_of_left_over(self, unit: Unit) -> Cost:
         """Return what two cost who are left over: what their byes break, added up.
 
-        In the score groups they count nothing.
+        In the score groups only the choice of each counts, one more than with the bye.
         """
         byes = [(player,) for player in unit]
         digits = list(self.sums(byes))
         digits[RULES.index("left_over")] = 1
-        for index in range(len(digits) - len(self.slots), len(digits)):
-            digits[index] = 0
+        first_of_groups = len(digits) - len(self.slots)
+        for index, (digit, _) in enumerate(self.slots, first_of_groups):
+            is_of_both = digit == "choice" and digits[index] > 0
+            digits[index] = len(self.order) + 2 if is_of_both else 0
         return tuple(digits)
 
     def _of_strength(
