@@ -141,23 +141,23 @@ REFUSED: list[tuple[str, Callable[[Any], object]]] = [
         lambda club: Season.create(f"{club.path}x", "Club", preset="fee"),
     ),
     (
-        "Member: a value of type NoneType does not go there",
+        "Member: a value of type NoneType cannot be used here",
         lambda club: club.withdraw(None),
     ),
     (
-        "Players: a value of type list does not go there",
+        "Players: a value of type list cannot be used here",
         lambda club: club.absent(["P00", "P01"]),
     ),
     (
-        "Name: a value of type object does",
+        "Name: a value of type object cannot be used here",
         lambda club: club.correct_member("P00", name=object()),
     ),
     (
-        "Board: a value of type float does not go there",
+        "Board: a value of type float cannot be used here",
         lambda club: club.result(1.9, "1-0"),
     ),
     (
-        "Board: a value of type bool does not go there",
+        "Board: a value of type bool cannot be used here",
         lambda club: club.result(bool(club), "1-0"),
     ),
     ("no player has the number", lambda club: club.withdraw(10**5000)),

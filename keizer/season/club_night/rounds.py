@@ -225,6 +225,7 @@ def next_round(
     if bye is not None:
         by_hand.append((bye,))
     _write_pairing(tournament, position, pairing, by_hand, retained)
+    held_apart = _count_held_apart(tournament, number, len(pairing.boards))
     message = _describe_pairing(tournament, number, again=again)
     relaxations: list[Row] = []
     if pairing.relaxations:
@@ -241,7 +242,7 @@ def next_round(
         played=True,
         postponed=postponed,
         relaxations=relaxations,
-        held_apart=_count_held_apart(tournament, number, len(pairing.boards)),
+        held_apart=held_apart,
         reasons=reasons,
         proved=is_proved,
     )
