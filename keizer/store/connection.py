@@ -326,6 +326,7 @@ def _reasons_to_bar_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:
     ).fetchone()
     if number <= MOST_DEFINITIONS and not written_by_hand:
         return ()
+    # Imported late: hardly any file gets here, and the import takes time.
     from keizer.store.soundness import barring
 
     if written_by_hand:
@@ -378,6 +379,7 @@ def _may_be_by_hand(
     additions: the definitions that are not keizer's. suspect_tables: the texts of
     keizer's tables and indexes that may have been changed.
     """
+    # Imported late, as most files have keizer's definitions only.
     from keizer.store.definitions import has_misleading_characters, may_be_by_hand
 
     if any(may_be_by_hand(kind, name, text) for name, kind, text in additions):
@@ -392,6 +394,7 @@ def _can_run_code(additions: list[_Definition]) -> bool:
 
     Views, triggers, indexes and virtual tables can; an ordinary table cannot.
     """
+    # Imported late, as most files have keizer's definitions only.
     from keizer.store.definitions import is_ordinary_table
 
     return not all(is_ordinary_table(kind, text) for _, kind, text in additions)
@@ -406,6 +409,7 @@ def _without_triggers_on_demand(
     text. A trigger that has the name, but another text, is not keizer's.
     others: the definitions that view z_code does not list.
     """
+    # Imported late, as most files have keizer's definitions only.
     from keizer.store.definitions import may_be_by_hand, strip_comments
 
     present = conn.execute(
@@ -476,6 +480,7 @@ def _forget_statistics(conn: sqlite3.Connection) -> None:
     ).fetchall()
     if not statistics:
         return
+    # Imported late, as most files have no statistics.
     from keizer.store.definitions import may_be_by_hand
 
     for name, text in statistics:
@@ -509,6 +514,7 @@ def trial_copy(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 
 def _drop_trigger(conn: sqlite3.Connection, name: str) -> None:
     """Drop a trigger, whatever characters its name has."""
+    # Imported late, as hardly any file has triggers that somebody added.
     from keizer.store.definitions import quoted
 
     conn.execute(f"DROP TRIGGER {quoted(name)}")

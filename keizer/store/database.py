@@ -156,6 +156,7 @@ def _restore_hint(path: str) -> Message | None:
 
     A snapshot is a copy of the file that keizer made before a change.
     """
+    # Imported late: the import takes time, and files are hardly ever lost or empty.
     from keizer.store.backup import snapshots
 
     if not os.path.isdir(snapshots.folder_of(path)):

@@ -536,8 +536,9 @@ def _is_readable(conn: sqlite3.Connection, table: str) -> bool:
     # With str, sqlite3 raises OperationalError for a text that is not in UTF-8.
     conn.text_factory = str
     try:
+        # All columns are selected, so that Python decodes the texts in them.
         rows = conn.execute(f"SELECT *, {has_bytes} FROM {table}")
-        return not any(row[-1] for row in rows)
+        return not any(row[-1] for row in rows)  # the last column is has_bytes
     except sqlite3.OperationalError:
         return False
     finally:
