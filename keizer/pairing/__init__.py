@@ -158,7 +158,8 @@ def _relaxations(
 def _read_alternatives(problem: Problem, pair_of: Mapping[Ids, Pair]) -> None:
     """Query the rows of all possible opponents of players whose board breaks a rule.
 
-    A reason needs them: whether such a player had any board or bye that breaks none.
+    The rows are added to `boards.rows` of the problem. They tell whether such a player
+    had any board or bye that breaks no rule, which the reason for the board depends on.
 
     pair_of: by players, the boards and the bye that the engine chose. A pair is two
     lines: places in the order for pairing, where the bye has the last one.
@@ -166,6 +167,8 @@ def _read_alternatives(problem: Problem, pair_of: Mapping[Ids, Pair]) -> None:
     boards = problem.boards
     pairs: list[Pair] = []
     for ids, pair in pair_of.items():
+        # The reason for a bye is never that the player had no other board. So it does
+        # not need the rows (see Problem.player_without_alternative).
         is_bye = len(ids) == 1
         if is_bye or not boards.breaches(ids):
             continue

@@ -67,7 +67,8 @@ class Vertex(Node):
         """The neighbour with whom the vertex is matched; None if with nobody."""
         self.price = price
         """What the vertex offers to be paired, which includes the surplus of all
-        blossoms around it. (While a tree grows, see Tree.)"""
+        blossoms around it. While a tree grows, the vertex really offers this number
+        + label * clock, with the label of its topmost node (class Tree)."""
         self.top: Node = self
         """The topmost node that the vertex is in: the outermost blossom around it, or
         the vertex itself."""
@@ -92,15 +93,17 @@ class Vertex(Node):
             self.mate = None
 
     def reduced_cost(self, neighbour: "Vertex") -> int:
-        """Return the reduced cost of the pair with a neighbour, exactly if negative.
+        """Return the reduced cost of the pair with a neighbour, if it is negative.
 
         That is the cost of the pair less the prices of the two, plus twice the surplus
-        of each blossom around both. If it is not negative, a lower number may be
-        returned, which is not negative either: callers only ask for negative ones.
+        of each blossom around both.
+
+        If it is 0 or more, the result is any number from 0 to the reduced cost. That
+        saves time, and is enough for callers: they only look for negative ones.
         """
         reduced_cost = self.costs[neighbour] - self.price - neighbour.price
-        # From the innermost blossom outwards. Each can only raise the reduced cost, so
-        # the loop ends when it is 0 or more.
+        # From the innermost blossom outwards. A surplus is never negative. So once the
+        # sum is 0 or more, the blossoms further out cannot make it negative again.
         blossom = self.parent
         while reduced_cost < 0 and blossom is not None:
             if neighbour in blossom.leaves:

@@ -362,10 +362,11 @@ class Boards:
         The pair is the two lines (places in the order for pairing), the lower one
         first. ids: the two players in any order, or the player with the bye.
         """
-        # Of a single player, the first line and the last are the same: this is how
-        # _pair_of_lines knows a bye.
         lines = [self.line_of[player] for player in ids]
-        pair = self._pair_of_lines(lines[0], lines[-1])
+        if len(lines) == 1:
+            lines.append(self.bye_line)
+        line, other = lines
+        pair = ordered(line, other)
         self.read([pair])
         return pair
 

@@ -52,9 +52,15 @@ each class are in the order for pairing."""
 Slot = tuple[str, int]
 """The name of the bits that a digit has in a cost: the digit, and its owner.
 
-The owner is a score group, or the player whose choice it is, or 0 for all pairs.
-Examples: ("floats", 3), ("choice", 7) and ("rematch", 0).
+The owner is a score group, or the player whose choice it is, or ALL_PAIRS. Examples:
+("floats", 3), ("choice", 7) and ("rematch", 0).
 """
+
+ALL_PAIRS = 0
+"""The owner of a slot that counts for all pairs, in place of a score group."""
+
+TOP_GROUP = 1
+"""The number of the highest score group. Those further down are 2, 3 and so on."""
 
 
 class Costs:
@@ -254,7 +260,7 @@ class Costs:
         docs/pairing.md (What is best).
         """
         for digit in self.boards.overall_digits:
-            yield digit, 0
+            yield digit, ALL_PAIRS
         if self.by_group:
             yield from self._slots_by_group()
         else:
@@ -269,8 +275,8 @@ class Costs:
         """
         group_count = max(self._group_size)
         for digit in FLOAT_DIGITS:
-            yield digit, 1
-        for group in range(1, group_count + 1):
+            yield digit, TOP_GROUP
+        for group in range(TOP_GROUP, group_count + 1):
             if group < group_count:
                 # How many leave the next group counts before all else of this one. Of
                 # the top group they have been yielded above.
@@ -345,7 +351,7 @@ class Costs:
         for digit in self.boards.overall_digits:
             amount = amounts[INDEX[digit]]
             if amount:
-                yield (digit, 0), amount
+                yield (digit, ALL_PAIRS), amount
         for digit in self.boards.group_digits:
             amount = amounts[INDEX[digit]]
             if amount:
@@ -472,8 +478,8 @@ class Costs:
         if not self.boards.by_halves:
             return None
         # A Swiss sums `spread` for each score group by itself. The Keizer system sums
-        # it over all pairs, which has 0 in place of a group.
-        owner = group if self.by_group else 0
+        # it over all pairs.
+        owner = group if self.by_group else ALL_PAIRS
         return self._lowest_bit["spread", owner]
 
     def choice_bit(self, player: int, opponent_group: int) -> int | None:
@@ -489,12 +495,13 @@ class Costs:
 
     @property
     def float_bit(self) -> int:
-        """The bit of a cost at which the number of floats begins, in a Swiss.
+        """The bit of a cost at which the floats of the top score group begin.
 
         A cost is one integer, in which each criterion has its own bits. A float is a
-        player who meets somebody of a lower score group, here one of the top group.
+        player who meets somebody of a lower score group. Floats are counted for each
+        group by itself, in a Swiss only. Those of the top group weigh most.
         """
-        return self._lowest_bit["floats", 1]
+        return self._lowest_bit["floats", TOP_GROUP]
 
     @property
     def squared_bit(self) -> int | None:
@@ -503,4 +510,4 @@ class Costs:
         A cost is one integer, in which each criterion has its own bits. None if the
         squared distance does not count under the club's rules.
         """
-        return self._lowest_bit.get(("squared", 0))
+        return self._lowest_bit.get(("squared", ALL_PAIRS))

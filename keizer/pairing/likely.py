@@ -121,11 +121,13 @@ def _examples_of_classes(costs: Costs) -> Pairs:
     """Yield a pair of each two classes of a score group, also of a class with itself.
 
     A class is a number for players whom the rules on colours and categories treat
-    alike. So the row of one pair tells whether these rules let all players of the two
-    classes meet.
+    alike. So one pair stands for all: its row in view possible_boards tells whether
+    these rules let any players of the two classes meet.
     """
     for members in costs.members.values():
         for own_class, other_class in combinations_with_replacement(members, 2):
+            # The first of the one and the last of the other. So they are two different
+            # players even if both classes are the same one.
             player = members[own_class][0]
             opponent = members[other_class][-1]
             if player != opponent:  # else the class has only one player
@@ -165,22 +167,26 @@ def _crowded_out(costs: Costs, groups: Sequence[int]) -> Pairs:
     in it. They move on to the next group, and are paired with its players. Those who
     find none there either move on again.
 
+    Of each class those who stand last in its list move on. When players move down,
+    these are the last of the group; when they move up, the first of it, so that the
+    list is reversed. Those who have moved already stand in front, and so move no
+    further than they must.
+
     groups: all score groups, from the top down, or from the bottom up. The players move
     in this order.
     """
     is_downwards = groups[0] < groups[-1]
-    moving: Members = {}  # by class, the players who have come from earlier groups
+    arrived: Members = {}  # by class, the players who have moved on to this group
     for group in groups:
         members = costs.members[group]
         if not is_downwards:
-            # Those who stay without opponents are taken from the end of a class. Who
-            # moves upwards should be among its first players, so these go to the end.
             members = {each: players[::-1] for each, players in members.items()}
-        for players, opponents in product(moving.values(), members.values()):
+        for players, opponents in product(arrived.values(), members.values()):
             yield from _side_by_side(players, opponents)
+        present = {**arrived}
         for own_class, players in members.items():
-            moving[own_class] = moving.get(own_class, []) + players
-        moving = _without_opponents(costs, group, moving)
+            present[own_class] = arrived.get(own_class, []) + players
+        arrived = _without_opponents(costs, group, present)
 
 
 def _side_by_side(players: Players, opponents: Players) -> Pairs:
@@ -194,12 +200,18 @@ def _side_by_side(players: Players, opponents: Players) -> Pairs:
 
 
 def _without_opponents(costs: Costs, group: int, members: Members) -> Members:
-    """Return the players for whom a score group has no opponents, by class.
+    """Return the players who may find no opponent in a score group, by class.
 
     A class is a number for players whom the rules on colours and categories treat
-    alike. Two classes fit if these rules let their players meet. Example: of 10 players
-    in a group 7 must have White. They may not meet one another, and there are only 3
-    others, so 4 of the 7 remain: the last ones of their class.
+    alike. Two classes fit if these rules let their players meet.
+
+    Example: of 10 players in a group 7 must have White, and so may not meet one
+    another. Only 3 of them find one of the 3 others. So 4 remain: the last ones in the
+    list of their class.
+
+    If the 7 are of two classes, say 5 and 2, it is still 4 of them who remain. But it
+    is not known of which class, so 4 of the one and both of the other are returned.
+    These are rather too many, as they are only used to guess likely pairs.
 
     members: by class, the players of the group and those who have moved into it.
     """
@@ -208,14 +220,17 @@ def _without_opponents(costs: Costs, group: int, members: Members) -> Members:
     for own_class, players in members.items():
         if _fit(costs, group, (own_class, own_class)):
             continue  # its players may meet one another
-        rivals = 0  # players whom the class may not meet, the class itself included
+        # The players of the classes that the class may not meet, such as the 7 above.
+        # Its own players are among them.
+        rival_count = 0
         for other_class, others in members.items():
             if not _fit(costs, group, (own_class, other_class)):
-                rivals += len(others)
-        opponents = player_count - rivals
-        excess = rivals - opponents
-        if excess > 0:
-            remaining[own_class] = players[-excess:]
+                rival_count += len(others)
+        # The rivals all look for the same opponents, who are the rest of the group.
+        opponent_count = player_count - rival_count
+        remaining_count = rival_count - opponent_count
+        if remaining_count > 0:
+            remaining[own_class] = players[-remaining_count:]
     return remaining
 
 

@@ -128,12 +128,17 @@ class Problem:
     def _has_legal_pair(self, line: int) -> bool:
         """Return whether a player has a legal board with anybody, or a legal bye.
 
-        A board or bye is legal if it breaks no hard rule. line: the player's place in
-        the order for pairing. Only players who have no board yet count as opponents.
+        A board or bye is legal if it breaks no hard rule. Only players who have no
+        board or bye yet count as opponents.
+
+        line: the player's place in the order for pairing. The bye has the line behind
+        all players.
         """
         rows = self.boards.rows
-        # If there is a bye, its line is among those of the players.
-        others = [other for other in self.costs.lines if other != line]
+        # The costs are only of players without a board or bye. If they are odd in
+        # number, the line of the bye comes last.
+        lines_to_pair = self.costs.lines
+        others = [other for other in lines_to_pair if other != line]
         return any(rows[ordered(line, other)][LEGAL] for other in others)
 
     def difference(

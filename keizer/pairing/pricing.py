@@ -54,7 +54,8 @@ class OpenPairs(NamedTuple):
     promising: list[Pair]
     """The pairs whose costs are to be queried next."""
     without_slots: list[Pair]
-    """The pairs that must wait, since costs lack bits for them (Costs.has_slots)."""
+    """The pairs that must wait, since their costs need bits that costs do not have yet
+    (Costs.has_slots)."""
 
 
 class Pricing:
@@ -136,27 +137,33 @@ class Pricing:
         the least that it can cost, less what the two offer. For each opponent the pairs
         with the lowest bounds are promising, at most `pairs_at_once`.
 
-        `unfinished` is set to the players who may have more open pairs, and `steps` is
-        raised by the work done.
+        A cost is one integer, in which each criterion has its own bits: a *slot*. If
+        there is no slot yet for a criterion that a pair needs, the pair must wait: it
+        is returned in `without_slots`.
+
+        `unfinished` is replaced by the players who may have more open pairs, and
+        `steps` is raised by the work done.
         """
         search = Search(self.costs, blossoms, players, self.pairs_at_once)
         by_opponent: dict[int, list[OpenPair]] = {}
         without_slots: list[Pair] = []
         for open_pair in search.open_pairs():
-            _, player, opponent = open_pair
-            if self.costs.has_slots((player, opponent)):
-                by_opponent.setdefault(opponent, []).append(open_pair)
+            pair = open_pair.player, open_pair.opponent
+            if self.costs.has_slots(pair):
+                by_opponent.setdefault(open_pair.opponent, []).append(open_pair)
             else:
-                # This pair waits, since further bits would make all costs longer. At
-                # the end, hardly any pair that needs them is still open.
-                without_slots.append((player, opponent))
+                # A further slot would make the integers of all pairs longer, and so
+                # slower. With later prices, hardly any such pair is still open.
+                without_slots.append(pair)
+        # Players of whom the search has left out some pairs. Those of whom pairs are
+        # left out below are added.
         self.unfinished = search.unfinished
         self.steps += search.steps
         promising: list[Pair] = []
         for opponent, open_pairs in by_opponent.items():
             open_pairs.sort()  # by the bound, which comes first
-            for _, player, _ in open_pairs[: self.pairs_at_once]:
-                promising.append((player, opponent))
+            best_ones = open_pairs[: self.pairs_at_once]
+            promising += [(each.player, opponent) for each in best_ones]
             if len(open_pairs) > self.pairs_at_once:
                 self.unfinished.add(opponent)
         return OpenPairs(promising, without_slots)

@@ -61,7 +61,7 @@ class Quotas:
         boards, and may replace earlier ones on its way.
         """
         self.cost = cost
-        self.boards = dict.fromkeys(cost, 0)
+        self.board_counts = dict.fromkeys(cost, 0)
         """By a class of the upper half and one of the lower half, the number of boards
         that are planned between them."""
         # The players who are not on a planned board yet.
@@ -73,11 +73,13 @@ class Quotas:
             last = path[-1]
             # No more boards than there are players at either end, and than any step of
             # the path can remove.
-            removable_boards = [
-                self.boards[step.classes] for step in _steps(path) if not step.adds
+            removable_counts = [
+                self.board_counts[step.classes]
+                for step in _steps(path)
+                if not step.adds
             ]
-            number = min(supply[first], demand[last], *removable_boards)
-            self._change_boards(path, number)
+            number = min(supply[first], demand[last], *removable_counts)
+            self._change_plan(path, number)
             # The difference of two counters drops a class of which nobody remains.
             supply -= Counter({first: number})
             demand -= Counter({last: number})
@@ -92,8 +94,8 @@ class Quotas:
 
         upper, lower: a class of the upper half, and one of the lower half.
         """
-        if self.boards[upper, lower]:
-            self.boards[upper, lower] -= 1
+        if self.board_counts[upper, lower]:
+            self.board_counts[upper, lower] -= 1
             return True
         # No board between the two classes is planned. If two of them meet, each leaves
         # another board. A path from the lower class back to the upper one changes the
@@ -104,7 +106,7 @@ class Quotas:
         extra_cost = self.cost[upper, lower] + self._cost_of(path)
         if extra_cost:  # never negative, since no plan costs less than this one
             return False
-        self._change_boards(path, 1)
+        self._change_plan(path, 1)
         return True
 
     def _edges(self) -> Iterator[tuple[Node, Node, int]]:
@@ -115,7 +117,7 @@ class Quotas:
         """
         for (upper, lower), cost in self.cost.items():
             yield (UPPER, upper), (LOWER, lower), cost
-            if self.boards[upper, lower]:
+            if self.board_counts[upper, lower]:
                 yield (LOWER, lower), (UPPER, upper), -cost
 
     def _cheapest_path(
@@ -152,17 +154,28 @@ class Quotas:
     def _cost_of(self, path: Sequence[Node]) -> int:
         """Return by how much the cost of all boards rises if a path changes them.
 
-        A step adds a board with its cost, or removes one and saves its cost.
+        Each step adds one board between two classes, or removes one and saves its cost.
         """
         cost = 0
         for step in _steps(path):
-            cost += self.cost[step.classes] if step.adds else -self.cost[step.classes]
+            if step.adds:
+                cost += self.cost[step.classes]
+            else:
+                cost -= self.cost[step.classes]
         return cost
 
-    def _change_boards(self, path: Sequence[Node], number: int) -> None:
-        """Plan other boards: each step of a path adds or removes a number of them."""
+    def _change_plan(self, path: Sequence[Node], number: int) -> None:
+        """Change how many boards are planned between the classes on a path.
+
+        A path goes to and fro between the classes of the upper half and those of the
+        lower half. Each step from the upper to the lower half adds `number` boards
+        between its two classes, and each step back removes as many.
+        """
         for step in _steps(path):
-            self.boards[step.classes] += number if step.adds else -number
+            if step.adds:
+                self.board_counts[step.classes] += number
+            else:
+                self.board_counts[step.classes] -= number
 
 
 def _steps(path: Sequence[Node]) -> Iterator[Step]:

@@ -216,10 +216,14 @@ class Tree:
     def _set_label(self, node: Node, label: int) -> None:
         """Give a topmost node another label, and keep its real prices and surplus.
 
-        The label says if these rise with the clock (OUTER, 1), fall (INNER, -1) or stay
-        (FREE, 0): the real price is price + label * clock. So with another label, the
-        attribute `price` has to change. A node that is FREE now leaves the tree, any
-        other one joins it.
+        The label says whether the real prices rise with the clock (OUTER, 1), fall
+        (INNER, -1) or stay (FREE, 0): a real price is price + label * clock. It is the
+        same before and after, so the attribute `price` changes:
+
+            new price + new label * clock = old price + old label * clock
+
+        The surplus of a blossom changes likewise. A node that gets the label FREE is
+        removed from `nodes`, those in the tree. With another label it is added.
         """
         change = (node.label - label) * self.clock
         if change:
@@ -230,9 +234,14 @@ class Tree:
     def _set_label_and_surplus(self, node: Node, label: int) -> None:
         """Give a topmost node another label, and keep its real surplus.
 
-        The real surplus of a blossom is surplus + label * clock. The prices of the
-        vertices are not changed: the caller has to do that. A node that is FREE now
-        leaves the tree, any other one joins it.
+        The real surplus of a blossom is surplus + label * clock. It is the same before
+        and after, so the attribute `surplus` changes:
+
+            new surplus + new label * clock = old surplus + old label * clock
+
+        The prices of the vertices are not changed: the caller has to do that. A node
+        that gets the label FREE is removed from `nodes`, those in the tree. With
+        another label it is added.
         """
         if isinstance(node, Blossom):
             node.surplus += (node.label - label) * self.clock
@@ -356,20 +365,27 @@ class Tree:
     def _way_to_root(self, node: Node) -> tuple[list[Node], list[Link]]:
         """Return the nodes from an outer node to the root, and the links between them.
 
-        A link is a pair of vertices, one in either node. The links are matched pairs
-        (outer to inner) and tight pairs (inner to outer) in turn.
+        A link is a pair of vertices, one in either node. Each turn of the loop goes two
+        links further, by a matched pair and by a tight pair:
+
+            node (base) ==matched== (mate) inner node (reached) --tight-- (outer) next
+
+        The `base` of a node is its only vertex with a mate outside of the node, and the
+        `top` of a vertex is the node in which it lies.
         """
         nodes = [node]
         links: list[Link] = []
         while node.base.mate is not None:  # the root alone has no mate
+            base = node.base
             mate = node.base.mate
             inner_node = mate.top
-            # By this pair the tree has come from an outer vertex to the inner node.
+            # The tree has grown the other way, so the entry of the inner node is the
+            # tight pair from the outer vertex to the vertex that was reached.
             outer, reached = inner_node.entry
-            outer_node = outer.top
-            links += [(node.base, mate), (reached, outer)]
-            nodes += [inner_node, outer_node]
-            node = outer_node
+            next_node = outer.top
+            nodes += [inner_node, next_node]
+            links += [(base, mate), (reached, outer)]
+            node = next_node
         return nodes, links
 
     def _expand_at(self, time: int, number: int) -> None:

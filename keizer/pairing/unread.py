@@ -354,11 +354,15 @@ class Search:
         self._buckets = [*buckets.values()]
 
     def open_pairs(self) -> Iterator[OpenPair]:
-        """Find the open pairs that have a candidate, and yield them.
+        """Find the open pairs in which at least one player is a candidate; yield them.
 
         A pair is open if its cost is not read yet, and it may be in a better pairing.
-        Meanwhile `steps` is counted up, and players with too many open pairs are added
-        to `unfinished`.
+        A candidate is a player who may have got new open pairs since the last search.
+        Two who are not candidates have no new open pair together, so their pairs are
+        left out.
+
+        The methods called for this raise `steps`, and add the players of whom not all
+        open pairs are found to `unfinished`.
         """
         for bucket in self._buckets:
             for others in self._buckets:
@@ -366,7 +370,7 @@ class Search:
                 # pairing. This order goes by score groups, so the opponent is in the
                 # same group as the player or in a lower one.
                 is_downwards = bucket.key.group <= others.key.group
-                # Two players who are not candidates have no new open pair together.
+                # The players of a bucket are all candidates, or none of them is.
                 has_candidates = bucket.key.is_candidate or others.key.is_candidate
                 if is_downwards and has_candidates:
                     yield from self._open_pairs_between(bucket, others)

@@ -282,10 +282,10 @@ def _read_code(conn: sqlite3.Connection) -> Code:
     if not is_current:
         return Code(is_current=False, is_released=code_digest in RELEASES)
     # One hash for all tables does not tell which of them differs, so all are suspect.
-    changed_tables: list[str] = []
+    suspect_tables: list[str] = []
     if not has_own_tables:
-        changed_tables = [text.decode(errors="replace") for text in table_texts]
-    return _code_with_additions(conn, others, changed_tables)
+        suspect_tables = [text.decode(errors="replace") for text in table_texts]
+    return _code_with_additions(conn, others, suspect_tables)
 
 
 def _sort_definitions(rows: list[tuple[str, str, bytes]]) -> _Definitions:
@@ -326,6 +326,7 @@ def _reasons_to_bar_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:
     ).fetchone()
     if number <= MOST_DEFINITIONS and not written_by_hand:
         return ()
+    # Imported late: hardly any file gets here, and the import takes time.
     from keizer.store.soundness import barring
 
     if written_by_hand:
@@ -334,47 +335,58 @@ def _reasons_to_bar_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:
 
 
 def _code_with_additions(
-    conn: sqlite3.Connection, others: list[_Definition], changed_tables: list[str]
+    conn: sqlite3.Connection, others: list[_Definition], suspect_tables: list[str]
 ) -> Code:
-    """Judge a file with this keizer's views and triggers, and with something else.
+    """Judge a file that has this keizer's views and triggers, and something else.
 
-    others: the definitions that view z_code does not list. Some may be keizer's all the
-    same: its "triggers on demand", which a file has only while a rule needs them.
-    changed_tables: the texts of all of keizer's tables and indexes, if one of them is
-    not as keizer made it; otherwise empty.
+    That may be definitions that somebody added, or tables and indexes of keizer's that
+    somebody changed.
+
+    others: the definitions that view z_code does not list. Not all of them are added:
+    keizer's "triggers on demand", which a file has only while a rule needs them, are
+    among them.
+    suspect_tables: the texts of all of keizer's tables and indexes, if any of them was
+    changed; [] if none was. It is not known which ones were.
     """
     additions = _without_triggers_on_demand(conn, others)
     added_indexes = [name for name, kind, _ in additions if kind == "index"]
     added_triggers = [name for name, kind, _ in additions if kind == "trigger"]
-    may_be_by_hand = _may_be_by_hand(conn, additions, changed_tables)
+    tables_are_changed = bool(suspect_tables)
+    may_be_by_hand = _may_be_by_hand(conn, additions, suspect_tables)
     return Code(
         is_current=True,
         is_released=True,
-        # An added index counts, too: it can refuse rows of one of keizer's tables.
-        has_own_tables=not changed_tables and not added_indexes,
-        is_pure=not changed_tables and not additions and not may_be_by_hand,
-        has_additions=bool(changed_tables) or _can_run_code(additions),
+        # If False, a command looks for what can refuse its rows. An added index can,
+        # and so can a changed table.
+        has_own_tables=not (tables_are_changed or added_indexes),
+        # If True, the proof of the file need not compare any definition with keizer's.
+        is_pure=not (tables_are_changed or additions or may_be_by_hand),
+        # If True, the time of SQLite is limited. So tables do not count which somebody
+        # added: they run no code. A changed table can run it in a constraint.
+        has_additions=tables_are_changed or _can_run_code(additions),
         added_triggers=tuple(added_triggers),
+        # If True, commands enter nothing, as the texts may hide something.
         may_be_by_hand=may_be_by_hand,
     )
 
 
 def _may_be_by_hand(
-    conn: sqlite3.Connection, additions: list[_Definition], changed_tables: list[str]
+    conn: sqlite3.Connection, additions: list[_Definition], suspect_tables: list[str]
 ) -> bool:
     """Return whether somebody may have written rows into sqlite_master by hand.
 
     It shows by texts that SQLite does not write, or by control characters.
-    additions: the definitions that are not keizer's. changed_tables: the texts of
+    additions: the definitions that are not keizer's. suspect_tables: the texts of
     keizer's tables and indexes that may have been changed.
     """
-    from keizer.store.definitions import is_odd, may_be_by_hand
+    # Imported late, as most files have keizer's definitions only.
+    from keizer.store.definitions import has_misleading_characters, may_be_by_hand
 
     if any(may_be_by_hand(kind, name, text) for name, kind, text in additions):
         return True
     rows = conn.execute("SELECT tbl_name FROM main.sqlite_master").fetchall()
-    tables = [table for (table,) in rows]
-    return any(is_odd(text) for text in changed_tables + tables)
+    table_names = [table for (table,) in rows]
+    return any(map(has_misleading_characters, suspect_tables + table_names))
 
 
 def _can_run_code(additions: list[_Definition]) -> bool:
@@ -382,6 +394,7 @@ def _can_run_code(additions: list[_Definition]) -> bool:
 
     Views, triggers, indexes and virtual tables can; an ordinary table cannot.
     """
+    # Imported late, as most files have keizer's definitions only.
     from keizer.store.definitions import is_ordinary_table
 
     return not all(is_ordinary_table(kind, text) for _, kind, text in additions)
@@ -396,6 +409,7 @@ def _without_triggers_on_demand(
     text. A trigger that has the name, but another text, is not keizer's.
     others: the definitions that view z_code does not list.
     """
+    # Imported late, as most files have keizer's definitions only.
     from keizer.store.definitions import may_be_by_hand, strip_comments
 
     present = conn.execute(
@@ -408,6 +422,7 @@ def _without_triggers_on_demand(
     }
 
     def is_on_demand(name: str, kind: str, text: str) -> bool:
+        """Return whether a definition has the name and the text of such a trigger."""
         if name not in expected_texts or may_be_by_hand(kind, name, text):
             return False
         return strip_comments(text) == expected_texts[name]
@@ -465,6 +480,7 @@ def _forget_statistics(conn: sqlite3.Connection) -> None:
     ).fetchall()
     if not statistics:
         return
+    # Imported late, as most files have no statistics.
     from keizer.store.definitions import may_be_by_hand
 
     for name, text in statistics:
@@ -498,6 +514,7 @@ def trial_copy(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 
 def _drop_trigger(conn: sqlite3.Connection, name: str) -> None:
     """Drop a trigger, whatever characters its name has."""
+    # Imported late, as hardly any file has triggers that somebody added.
     from keizer.store.definitions import quoted
 
     conn.execute(f"DROP TRIGGER {quoted(name)}")

@@ -69,9 +69,10 @@ The command line sets its own function.
 """
 
 last_messages: deque[Message | str] = deque(maxlen=8)
-"""Messages of the last commands by which this process changed something.
+"""Messages of the last commands by which this process changed a file.
 
-They are for a user interface that cannot show a message when its command ends.
+An example is "it was migrated", where "it" is the file. They are for a user interface
+that cannot show a message when its command ends.
 """
 
 
@@ -155,6 +156,7 @@ def _restore_hint(path: str) -> Message | None:
 
     A snapshot is a copy of the file that keizer made before a change.
     """
+    # Imported late: the import takes time, and files are hardly ever lost or empty.
     from keizer.store.backup import snapshots
 
     if not os.path.isdir(snapshots.folder_of(path)):
@@ -419,7 +421,8 @@ def writing(
 
     If the caller raises an exception, nothing is changed. The transaction becomes one
     command on the log of changes, and `keizer undo` can take it back. Its message there
-    is the one that the caller last gave to `journal.describe`.
+    is the one that the caller last gave to `journal.describe`. If anything changed, the
+    message is added to `last_messages`, too, for a user interface to show.
     If the views and triggers in the file are not those of this keizer, the transaction
     replaces them first, and `show_note` then tells the user about repairs.
     warm: as for `reading`. before_commit: a function that is called before a change is
@@ -514,10 +517,12 @@ def _refuse_if_any(path: StrPath, problems: Iterable[Message]) -> None:
 def migrating(path: StrPath) -> Iterator[sqlite3.Connection]:
     """Provide a connection to change a file of any earlier layout, and commit it.
 
-    All changes are one transaction. First a snapshot of the file is made. Raise
-    KeizerError, before the caller can change anything, if the snapshot cannot be made
-    or if pages of the file are damaged.
+    All changes are one transaction. First a snapshot of the file is made. After the
+    commit, a message on the migration is added to `last_messages`, for a user interface
+    to show. Raise KeizerError, before the caller can change anything, if the snapshot
+    cannot be made or if pages of the file are damaged.
     """
+    # Imported late: these modules take time to import, and hardly any command migrates.
     from keizer.store.backup import snapshots
     from keizer.store.soundness import proof
 

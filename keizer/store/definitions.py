@@ -101,7 +101,7 @@ def strip_comments(text: str) -> str:
 
     The last 64 results are cached, as the files of keizer have the same statements.
     """
-    return "".join(_words(text)).strip(" ")
+    return "".join(_words(text)).strip(" ")  # the spaces are words, too
 
 
 def _first_name(text: str) -> str:
@@ -122,8 +122,11 @@ def _first_name(text: str) -> str:
     return word
 
 
-def is_odd(text: str) -> bool:
-    """Return whether a name or definition has control characters or a byte order mark.
+def has_misleading_characters(text: str) -> bool:
+    """Return whether a text has control characters or a byte order mark.
+
+    The text is a name or a statement from sqlite_master. Those control characters that
+    are blanks in SQL, such as tabs and line ends, do not count.
 
     SQLite may read such a text in another way than the patterns of this module do. So
     what they find in it cannot be trusted.
@@ -134,20 +137,31 @@ def is_odd(text: str) -> bool:
 def may_be_by_hand(kind: str, name: str, text: str) -> bool:
     """Return whether somebody may have written a row into sqlite_master by hand.
 
-    PRAGMA writable_schema allows that. Return True for all rows but those that SQLite
-    itself would write for a CREATE statement.
+    PRAGMA writable_schema allows that. Return False only if the row looks as SQLite
+    itself writes it for a CREATE statement, and does not have the name of one of
+    SQLite's table functions.
     kind, name, text: the type, name and statement of a definition, as in sqlite_master.
     See also `is_written_by_sqlite`, which is a weaker test.
     """
-    if kind not in _KINDS or is_odd(name) or is_odd(text):
+    if kind not in _KINDS:
+        return True
+    if has_misleading_characters(name) or has_misleading_characters(text):
         return True
     lower_name = name.lower()
-    if lower_name.startswith("sqlite_"):  # nobody can create a table of such a name
+    # CREATE statements refuse such a name, but SQLite makes some tables by itself.
+    if lower_name.startswith("sqlite_"):
         return text not in _TABLES_OF_SQLITE
+    # A CREATE statement can make a table of such a name. But queries for the function
+    # would then read the table, so it counts like a row that was written by hand.
     if lower_name.startswith(_TABLE_FUNCTIONS):
-        return True  # SQLite could have written it, but it takes a function's place
-    usual = f"CREATE {kind.upper()} "
-    beginnings = (usual, "CREATE VIRTUAL TABLE ", "CREATE UNIQUE INDEX ")
+        return True
+    # The type of a virtual table is "table", that of a unique index "index". Whether
+    # the type really is this one is not compared.
+    beginnings = (
+        f"CREATE {kind.upper()} ",
+        "CREATE VIRTUAL TABLE ",
+        "CREATE UNIQUE INDEX ",
+    )
     return not text.startswith(beginnings) or defined_name(text) != name
 
 
@@ -341,7 +355,7 @@ def matches(text: str, expected: str) -> bool:
     """
     if text == expected:
         return True
-    if is_odd(text):
+    if has_misleading_characters(text):
         return False  # SQLite may read something else in it than this function
     bare_text = strip_comments(text)
     bare_expected = strip_comments(expected)
@@ -465,13 +479,15 @@ def index_expression(index: str) -> str:
     """Return the text of a `CREATE INDEX` from its first "(" to its end.
 
     That has all that the index computes: its columns, and its condition after WHERE.
-    Return "" if there is no "(".
+    Each comment, and each number of blanks, becomes one space. Return "" if there is no
+    "(".
     """
+    # A "(" in a comment or in a quoted name does not count: it is no word by itself.
     words = _words(index)
     if "(" not in words:
         return ""
     start = words.index("(")
-    return "".join(words[start:])
+    return "".join(words[start:])  # the spaces are words, too
 
 
 def table_expressions(table: str) -> list[str]:

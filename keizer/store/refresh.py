@@ -203,14 +203,17 @@ def note_put_right(names: list[Message]) -> list[Message]:
 
 
 def _missing_and_changed(conn: sqlite3.Connection) -> tuple[list[Item], list[Item]]:
-    """Return which of keizer's definitions a file lacks, and which differ in it.
+    """Return which of keizer's definitions a file lacks, and which are changed in it.
 
-    Columns that somebody added to a table do not make it differ.
+    A table that only has further columns, which somebody added, does not count as
+    changed (see `definitions.matches`).
     """
     existing = definitions_in(conn)
-    # Triggers on demand are not looked for: most files need none of them. If a rule
-    # lacks its trigger, view problems says so.
-    missing = [item for item in new_file().definitions if item not in existing]
+    # A new file has all but the triggers on demand, which a file has only while a rule
+    # needs them. So none of these is missing here. If a rule lacks its trigger, view
+    # problems says so.
+    needed_by_all = new_file().definitions
+    missing = [item for item in needed_by_all if item not in existing]
     return missing, _changed(existing)
 
 
@@ -435,26 +438,26 @@ def drop_code(conn: sqlite3.Connection) -> list[str]:
     Raise KeizerError, before anything is dropped, if a table or index that somebody
     added has a name that one of keizer's views or triggers needs.
     """
-    own_names = _own_names(conn)
-    own_views = {
+    names_of_code = _own_names(conn)  # of views and triggers
+    names_of_views = {
         definition.name
         for definition in own_code().definitions
         if definition.kind == "view"
     }
+    # Any other name belongs to a trigger, or to a view of an earlier keizer.
+    names_of_triggers = names_of_code - names_of_views
     names_to_drop: list[str] = []
     added_triggers: list[str] = []
     for kind, name in definitions_in(conn):
-        is_own = name.lower() in own_names  # for SQLite, capitals make no difference
+        lower_name = name.lower()  # for SQLite, capitals make no difference
         if kind == "trigger":
             names_to_drop.append(name)
-            # If a view of keizer's has that name, the trigger cannot be keizer's.
-            has_name_of_view = name.lower() in own_views
-            if not is_own or has_name_of_view:
+            if lower_name not in names_of_triggers:
                 added_triggers.append(name)
         elif kind == "view":
-            if is_own:
+            if lower_name in names_of_code:
                 names_to_drop.append(name)
-        elif is_own:
+        elif lower_name in names_of_code:  # a table or an index
             raise KeizerError(
                 "somebody added a {kind} {name}, a name that this keizer needs:"
                 " rename it first (ALTER TABLE {name} RENAME TO my_{name}).",

@@ -134,9 +134,9 @@ def list_snapshots(
 ) -> tuple[list[Snapshot], list[Snapshot]]:
     """Return the snapshots of a file, and those of other files near them; newest first.
 
-    A snapshot is of the file if their logs begin alike, whatever the file is called
-    now. If the file cannot be read, the snapshots in NAME.backups are taken for its
-    own.
+    A snapshot belongs to the file if the logs of both have the same first lines,
+    whatever the file is called now. If the file cannot be read, the snapshots in
+    NAME.backups are taken for its own.
     folder: the folder that NAME.backups is in; None for the one that the file names.
     opened: a connection to the file, if there is one.
     """
@@ -144,10 +144,13 @@ def list_snapshots(
     own = []
     others = []
     for snapshot in snapshots.all_around(home):
+        position = snapshot.of  # in the log: how far it went when this was made
         if file_position == snapshots.UNKNOWN:
             is_own = Path(snapshot.path).parent == Path(home)
         else:
-            is_own = snapshot.of.first_checksum == file_position.first_checksum
+            # The first lines of a log stay as they are, and another season has others.
+            # So their checksum tells which season a log is of.
+            is_own = position.first_checksum == file_position.first_checksum
         if is_own:
             own.append(snapshot)
         else:
@@ -194,6 +197,9 @@ def _last_shared_line(file: sqlite3.Connection, copy: sqlite3.Connection) -> int
 def restore(path: Path, snapshot: Snapshot) -> Path | None:
     """Replace the content of a file by that of a snapshot, and first copy the file.
 
+    SQLite writes the content into the file that is there. Only if there is none, or if
+    SQLite does not take it for a database, another file gets its name.
+
     Returns the path of the copy; None if there was no file. Raises KeizerError if the
     snapshot is damaged or the file is in use; the file is then unchanged.
     """
@@ -205,7 +211,8 @@ def restore(path: Path, snapshot: Snapshot) -> Path | None:
     try:
         _overwrite(path, snapshot.path)
     except sqlite3.DatabaseError:
-        # SQLite refuses to write into a file that is not a database.
+        # The file is not a database, so SQLite refuses to write into it. (If another
+        # program locks the file, KeizerError is raised instead, and nothing replaced.)
         _replace(path, snapshot.path)
     return saved
 

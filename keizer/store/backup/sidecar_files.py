@@ -238,8 +238,8 @@ class _OpenedCopy(NamedTuple):
     log: the lines of its log; None if the copy is damaged, and an empty list if it is
     not a season file.
     change_counter: the number of transactions that changed it, from its header.
-    unread_wal: all bytes of the WAL if SQLite cannot read a transaction in it. b"" if
-    it can read all, or if there is no WAL.
+    unread_wal: the whole content of the WAL, if it has a transaction that SQLite cannot
+    read. b"" if SQLite can read all of it, or if there is no WAL.
     """
 
     path: str
@@ -400,7 +400,7 @@ def _open_copy(copy: str) -> _OpenedCopy:
     """Have SQLite open a copy and apply its journal or WAL; return what it reads then.
 
     If SQLite raises any error, the copy is taken for damaged, and its log is None. The
-    WAL is kept as `unread_wal` if SQLite cannot read a transaction in it.
+    WAL is kept as `unread_wal` if it has a transaction that SQLite cannot read.
     copy: the path. Raises KeizerError if SQLite would run definitions in the copy by
     itself.
     """
@@ -439,7 +439,7 @@ def _log(conn: sqlite3.Connection) -> Log:
 
 
 def _content_if_unread(conn: sqlite3.Connection, wal: str) -> bytes:
-    """Return the content of a WAL if SQLite misses a transaction in it, else b"".
+    """Return the content of a WAL that has a transaction SQLite cannot read, else b"".
 
     A WAL is a header and a list of frames, each with a page of the database. SQLite
     reads it up to the first frame whose checksum is wrong. A transaction is lost if its

@@ -317,21 +317,24 @@ def make_during_command(
 
     The changes of the command are not on disk yet, and so not in the snapshot. The
     oldest snapshots of the file are deleted if there are too many.
-    conn: the connection of the command, after `journal.end`. file: the season file,
-    open to read. path: the path of that file. why: the reason, "before import".
+    conn: the connection of the command. The command has changed something, and has its
+    last row in table command already (`journal.end`). file: the season file, open to
+    read. path: the path of that file. why: the reason, "before import".
     """
     (journal_mode,) = conn.execute("PRAGMA journal_mode").fetchone()
     if journal_mode == "wal":
         # Some of the content may be in the -wal file: SQLite has to make the copy.
         return make(path, why)
-    # The bytes are copied: opening the file again, and reading its schema, would take
-    # as long as the rest of next-round.
+    # The connection sees the lines that the command has written to the log. The
+    # snapshot is without them, so they must not count for its position in the log.
     (command,) = conn.execute("SELECT max(id) FROM command").fetchone()
     return _make_and_rotate(
         conn,
         path,
         why,
         file_position=position(conn, before_command=command),
+        # The bytes are copied. In `make` SQLite opens the file again and reads its
+        # schema, which would take as long as all else that command next-round does.
         write=partial(_write_bytes, file),
     )
 

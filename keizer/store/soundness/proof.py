@@ -219,6 +219,9 @@ def is_sound(path: StrPath) -> bool:
                 if not code_of(copy).is_current:
                     refresh.refresh(copy)
                 proof = prove(copy, path)
+                # `problems` are faults of rows. `changed` has the tables, indexes,
+                # views and triggers of keizer's that are missing or changed, which is
+                # a fault as well.
                 return not proof.problems and not proof.changed
     except (sqlite3.Error, KeizerError, *ERRORS_OF_DAMAGE):
         return False
@@ -277,7 +280,12 @@ def _first_few(messages: Iterable[Message]) -> list[Message]:
 
 
 class _AllNull(dict[str, None]):
-    """Parameters for any statement of SQL: the value of each is NULL."""
+    """Parameters for any statement of SQL: the value of each is NULL.
+
+    With these, SQLite can be asked whether a statement is right, whatever parameters it
+    has: without a value for each of them, Python does not pass the statement on. The
+    dictionary is empty, so Python calls __missing__ for each parameter.
+    """
 
     def __missing__(self, name: str) -> None:
         return None
@@ -528,8 +536,9 @@ def _is_readable(conn: sqlite3.Connection, table: str) -> bool:
     # With str, sqlite3 raises OperationalError for a text that is not in UTF-8.
     conn.text_factory = str
     try:
+        # All columns are selected, so that Python decodes the texts in them.
         rows = conn.execute(f"SELECT *, {has_bytes} FROM {table}")
-        return not any(row[-1] for row in rows)
+        return not any(row[-1] for row in rows)  # the last column is has_bytes
     except sqlite3.OperationalError:
         return False
     finally:

@@ -774,10 +774,10 @@ def _refuse_unlogged(
     tables are not looked at, and only columns of both layouts are compared.
     """
     unlogged = []
-    for table, row, before, after in journal.changes(conn):
-        if before == after or (not is_current and table in new_facts):
+    for table, row, logged, present in journal.changes(conn):
+        if logged == present or (not is_current and table in new_facts):
             continue
-        if is_current or _differs_in_shared_columns(conn, table, before, after):
+        if is_current or _differs_in_shared_columns(conn, table, logged, present):
             unlogged.append(
                 say(
                     "row {row} of table {table} is not as the log has it",
@@ -801,18 +801,19 @@ def _refuse_unlogged(
 
 
 def _differs_in_shared_columns(
-    conn: sqlite3.Connection, table: str, before: str | None, after: str | None
+    conn: sqlite3.Connection, table: str, logged: str | None, present: str | None
 ) -> bool:
     """Return whether two states of a row differ in a column that both layouts have.
 
-    before, after: the row as JSON, as the log has it; None if the row did not exist.
+    logged: the row as the log had it before the migration. present: the row as it is
+    now. Both are JSON; None stands for a row that does not exist.
     """
-    if before is None or after is None:
+    logged_cells = cells(logged)
+    present_cells = cells(present)
+    if logged_cells is None or present_cells is None:  # somebody added or deleted it
         return True
-    logged = cells(before) or {}
-    current = cells(after) or {}
     for column in _shared_columns(conn, table):
-        if logged.get(column) != current.get(column):
+        if logged_cells.get(column) != present_cells.get(column):
             return True
     return False
 
