@@ -61,10 +61,17 @@ def _show_boards(boards: list[views.Row]) -> None:
     )
 
 
-_DROP_FIRST = ("colours", "duty", "absences", "byes")
-"""The columns that are left out first on a narrow terminal, in this order."""
-_DROP_FOR_TIEBREAKS = ("lost", "drawn", "won", "played", "value")
-"""The columns that are left out next to make room for tie-breaks, in this order."""
+_LEAST_IMPORTANT = ("colours", "duty", "absences", "byes")
+"""The columns that matter least, the least important one first.
+
+On a narrow terminal they are left out in this order, after any columns that have
+nothing but zeros: see `layout.fit`.
+"""
+_LESS_THAN_TIEBREAKS = ("lost", "drawn", "won", "played", "value")
+"""The columns that matter less than tie-breaks, the least important one first.
+
+If that is not enough, and there are tie-breaks, these make room for them.
+"""
 
 
 @partial(report, rounds=LATEST)
@@ -88,10 +95,10 @@ def standings(after: AfterRound) -> Report:
     if not views.values_count(tournament):
         # Under the rules of this tournament no score depends on a player's value.
         headings.pop("value")
-    drop = [*_DROP_FIRST]
+    drop = [*_LEAST_IMPORTANT]
     if tiebreaks:
         # The first tie-break decides most, so it is left out last.
-        drop += [*_DROP_FOR_TIEBREAKS, *reversed(tiebreaks)]
+        drop += [*_LESS_THAN_TIEBREAKS, *reversed(tiebreaks)]
 
     def show() -> None:
         cells = {"colours": _colours_text, "change": _change_text}
