@@ -243,17 +243,18 @@ progress = look_up(
 # ------------------------------------------------------------------ of one player
 
 
-def _summary(after: AfterRound, player: Standing) -> Message:
+def _summary(after: AfterRound, standing: Standing) -> Message:
     """Return a line that sums up a player's season: score, points, games, ratings.
 
     after: the tournament after a round; later rounds do not count.
+    standing: the player, with their rank and score after that round.
     """
-    summary = lookups.card_summary(*after, player.player)
+    summary = lookups.card_summary(after.tournament, after.number, standing.player)
     rating = say("unrated")
     if summary["rating"] is not None:
         rating = say("rating {rating}", rating=summary["rating"])
     parts: list[Fact] = [
-        say("Score {score}", score=player.score),
+        say("Score {score}", score=standing.score),
         say("points {points}", points=summary["points"]),
         f"+{summary['won']} ={summary['drawn']} -{summary['lost']}",
         rating,
