@@ -70,7 +70,8 @@ def look_up(
     def find(after: AfterRound, name: str | None = None) -> Report:
         """Read the rows for the player with this name, or for everybody."""
         player = after.find_player(name) if name else None
-        rows = view(*after, player.player if player else None)
+        player_id = player.player if player else None
+        rows = view(after.tournament, after.number, player_id)
         line_above = above(after, player) if above and player else None
         lines_below = below(after, player) if below else []
 
@@ -342,13 +343,14 @@ def _times_message(row: Row) -> Message:
     return plural("{number:,} round", "{number:,} rounds", times)
 
 
-def _score_and_order(after: AfterRound, player: Standing) -> list[Fact]:
+def _score_and_order(after: AfterRound, standing: Standing) -> list[Fact]:
     """Return messages with the score of a player, and why another is above them.
 
     That other player is the one directly above in the standings.
+    standing: the player, with their rank and score.
     """
-    reasons = views.order(*after, player.player)
-    score = say("Score {score}", score=player.score)
+    reasons = views.order(after.tournament, after.number, standing.player)
+    score = say("Score {score}", score=standing.score)
     return [score, *map(views.row_message, reasons)]
 
 
@@ -381,7 +383,9 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
             "{name} cannot meet themselves: name two players.", name=player.name
         )
     opponent_id = other.player if other else None  # None: against everybody
-    rows = lookups.head_to_head(*after, player.player, opponent_id)
+    rows = lookups.head_to_head(
+        after.tournament, after.number, player.player, opponent_id
+    )
     show = partial(
         output.table,
         rows,

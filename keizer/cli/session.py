@@ -193,9 +193,6 @@ def _rank_messages(change: Considered) -> list[Message]:
 class AfterRound(NamedTuple):
     """The subject of a report: a tournament after a round.
 
-    Functions of keizer.season that read a report take both fields as their first two
-    arguments, so that they can be called with *after.
-
     tournament: the tournament, while its file is open for reading.
     number: the number of the round; 0 for the start order.
     """
@@ -218,10 +215,10 @@ class AfterRound(NamedTuple):
 
         typed: the name or number of the player, as somebody typed it.
         """
-        player = find_standing(*self, typed)
-        if player.player in roster.withdrawn_players(self.tournament):
-            return player._replace(name=f"{player.name}{layout.GONE}")
-        return player
+        standing = find_standing(self.tournament, self.number, typed)
+        if standing.player in roster.withdrawn_players(self.tournament):
+            return standing._replace(name=f"{standing.name}{layout.GONE}")
+        return standing
 
 
 UP_TO = "Up to this round; the latest with a result by default."

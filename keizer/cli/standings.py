@@ -116,7 +116,7 @@ def _title(after: AfterRound) -> Message:
     If boards have no result yet, the title says that the standings are provisional, and
     names these boards.
     """
-    boards = views.open_boards_message(*after)
+    boards = views.open_boards_message(after.tournament, after.number)
     if boards is None:
         return after.said
     return say("{title} (provisional: {boards})", title=after.said, boards=boards)
@@ -157,9 +157,8 @@ def _order_messages(after: AfterRound, rows: list[views.Row]) -> list[Fact]:
     if is_start_order or not has_equal_scores:
         return []
     # A tie-break without a column of its own cannot be seen in the standings.
-    unexplained = [
-        row for row in views.order(*after) if row["tiebreak"] in _WITHOUT_COLUMN
-    ]
+    order = views.order(after.tournament, after.number)
+    unexplained = [row for row in order if row["tiebreak"] in _WITHOUT_COLUMN]
     messages = [views.row_message(row) for row in unexplained[:_MOST_REASONS]]
     number_left = len(unexplained) - len(messages)
     if number_left:
