@@ -134,7 +134,7 @@ class Season:
     Every method raises KeizerError, and changes nothing, if it is asked for something
     that makes no sense, or if the file is missing, locked or damaged. The error has the
     sentence that the command prints. A message that does not stop an act is a warning.
-    told: the messages of `create`.
+    told: the messages for the user that `create` had when it made the season.
     """
 
     def __init__(self, path: StrPath, tournament: str | None = None) -> None:
@@ -142,11 +142,12 @@ class Season:
         self.path = spelling.check_text(os.fsdecode(path))
         self.tournament = tournament
         self._session = _Session(self.path, tournament)
-        # Connections stay open between two methods. To open one takes long, since
-        # SQLite then parses the whole schema.
+        # `warm` is a pool of connections that stay open from one method to the next. To
+        # open one takes long, since SQLite then parses the whole schema.
         self._session.warm = Connections()
+        # `create` fills this with its messages for the user. Of a file that existed
+        # before there are none.
         self.told: list[Message] = []
-        """The messages of `create`; empty for a season that was not made by it."""
 
     @classmethod
     def create(

@@ -65,14 +65,20 @@ class DeclinedError(KeizerError):
 
 
 class UnclearError(KeizerError):
-    """The refusal of an imported text in which something is wrong or unclear.
+    """The refusal of an imported list in which something is wrong or unclear.
 
-    done: the outcome of the import without the lines that are wrong, so that a form can
-    show it.
+    done: the outcome that the import would have without the lines that are wrong. A web
+    page shows it, so that a person can answer what is unclear.
     """
 
     def __init__(self, done: Any, *messages: Message) -> None:
-        """Make the refusal. messages: what is wrong; the first one is the sentence."""
+        """Make the refusal.
+
+        done: the outcome of the import, of which the class is in keizer.acts.lists. It
+        is only kept here, for whoever catches the error.
+        messages: a sentence that says what is wrong, and perhaps further messages, such
+        as one for each line.
+        """
         super().__init__(*messages)
         self.done = done
 

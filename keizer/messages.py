@@ -78,12 +78,16 @@ class Message:
     def renamed(self, old: str, new: Fact) -> "Message":
         """Return a copy of this message in which a fact, such as a name, is replaced.
 
-        Facts are the values in a message. Each fact that is the text `old` becomes
-        `new`, also in messages that are facts of this message.
+        Facts are the values in a message. Each fact that equals the text `old` becomes
+        `new`, also in messages that are facts of this message. A fact that only
+        contains this text stays.
         """
 
         def replace(fact: Fact) -> Fact:
-            """Return a fact in which the text `old` is replaced by `new`."""
+            """Return `new` if the fact is the text `old`; else the fact, or its copy.
+
+            A message is copied, since facts of its own may be the text `old`.
+            """
             if isinstance(fact, Message):
                 return fact.renamed(old, new)
             return new if fact == old else fact
@@ -266,8 +270,9 @@ def from_data(data: Any, _depth: int = 0) -> Fact:
     _depth: how many messages this one lies in.
     """
     if isinstance(data, list):
-        # A fact may be a list, but _change_each takes that apart. So this is a list
-        # within a list, which no message has.
+        # A fact of a message may be a list, but it does not come here: _change_each
+        # calls this function for each item of the list. A list that comes here is not
+        # in a message, or is itself an item of a list. Neither is in data of keizer.
         return "?"
     if not isinstance(data, dict):
         return data
@@ -278,12 +283,12 @@ def from_data(data: Any, _depth: int = 0) -> Fact:
     if _depth > _DEEPEST:
         return "?"
     inner_facts = _change_each(facts, partial(from_data, _depth=_depth + 1))
-    many = ""
-    # This number chooses between singular and plural. In an edited file it may be a
-    # text, with which gettext would fail.
+    plural_template = ""  # for a message that has no plural
+    # The fact `number` chooses between singular and plural. In an edited file it may be
+    # a text, with which gettext would fail. Then the message is left without plural.
     if isinstance(inner_facts.get("number"), int):
-        many = str(data.get("many") or "")
-    return Message(template, many, inner_facts)
+        plural_template = str(data.get("many") or "")
+    return Message(template, plural_template, inner_facts)
 
 
 def _change_each(

@@ -13,8 +13,11 @@ from decimal import ROUND_FLOOR, Decimal
 from math import isfinite
 from typing import Any
 
-_NO_BREAK = "\xa0\u202f"
-"""Spaces at which no line is broken, such as the one before a colon in French."""
+_NO_BREAK_SPACES = "\xa0\u202f"
+"""No-break spaces, such as the one before a colon in French.
+
+For Python they are not printable, but they do no harm in a line.
+"""
 _SPACES = "\t\u3000"
 """Other spaces that may be seen in tables and pages: tabs and wide spaces."""
 
@@ -62,12 +65,13 @@ def visible(text: str, keep: str = "") -> str:
     """Return a text with an escape, such as \\x1b, for each character that is not seen.
 
     Such characters can be commands to a terminal, or hide what a text really says. Only
-    spaces at which no line is broken, and the characters in `keep`, stay as they are.
+    no-break spaces, and the characters in `keep`, stay as they are.
     """
     # Nearly every text is without such characters, and needs no look at each letter.
     if text.isprintable() and BLANK.isdisjoint(text):
         return text
-    not_escaped = _NO_BREAK + keep
+    # For Python no-break spaces are not printable, but they do no harm.
+    not_escaped = _NO_BREAK_SPACES + keep
 
     def escape(letter: str) -> str:
         """Return a character as it is, or its escape if it is not seen."""

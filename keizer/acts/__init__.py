@@ -13,6 +13,6 @@
 
 The command, the form, the call of a program and the method in Python are all made from
 the same act. An act opens no file and prints nothing. It gets the tournament inside a
-transaction. It returns the outcome as data and as messages, and the face (the command
-line, the web or Python) shows them.
+transaction. It returns the outcome as data and as messages, and the front end (the
+command line, the web or Python) shows them.
 """

@@ -1,4 +1,4 @@
-"""The declaration of an act: its signature, which every face reads.
+"""The declaration of an act: its signature, which every front end reads.
 
 An act is a function for one thing that a person does. Its first parameter is the
 season. Each other parameter is annotated with a `Reader`, which reads what people type,
@@ -29,7 +29,7 @@ DIRECTOR = 3  # the tournament director
 Who = int | str
 """A player: their player.id, or their name as somebody typed it."""
 
-Run = TypeVar("Run", bound=Callable[..., Any])
+ActFunction = TypeVar("ActFunction", bound=Callable[..., Any])
 """The function of an act, which the decorator `act` returns unchanged."""
 
 
@@ -567,19 +567,22 @@ ACTS: dict[str, Act] = {}
 """All acts by name. A module enters its acts when it is imported."""
 
 
-def act(**settings: Any) -> Callable[[Run], Run]:
-    """Return a decorator that enters a function into ACTS, and returns it unchanged.
+def act(**settings: Any) -> Callable[[ActFunction], ActFunction]:
+    """Return a decorator that makes a function an act, and returns it unchanged.
+
+    An act is a function for one thing that a person does. It is entered into ACTS.
 
     settings: the fields of `Act`, except `name` and `run`, which are those of the
         function.
     """
 
-    def declare(run: Run) -> Run:
-        name = _name(run)
-        ACTS[name] = Act(name, run, **settings)
-        return run
+    def register(function: ActFunction) -> ActFunction:
+        """Enter a function into ACTS by its name as an act, and return it."""
+        name = _name(function)
+        ACTS[name] = Act(name, function, **settings)
+        return function
 
-    return declare
+    return register
 
 
 def act_of(run: Callable[..., Any]) -> Act:

@@ -152,9 +152,10 @@ def unpair(tournament: Writing) -> Published:
 
     number = rounds.draft_number(tournament)
     rounds.clear_pairing(tournament, number)
-    # If the round was published before, publishing gave it the date of today. That date
-    # goes, as the next publishing sets one again. A date that was planned for another
-    # day stays.
+    # A round is published, and made a draft again by `publish-round --take-back`.
+    # Publishing gave it the date of today, if it had none: this date goes, as the next
+    # publishing sets one again. A row without a date goes, too: it only says whether
+    # the pairing was proved the best. A date planned for another day stays.
     tournament.conn.execute(
         "DELETE FROM schedule WHERE tournament_id = ? AND round_number = ?"
         " AND COALESCE(date, date('now', 'localtime')) = date('now', 'localtime')",

@@ -1,6 +1,6 @@
 """The acts about who comes: to the coming round, to other rounds, or by default."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Annotated, NamedTuple
 
@@ -215,8 +215,7 @@ def take_list(
     known = roster.remaining_players(tournament)
     signs = _read_list(tournament, lines, known)
     if others is not None:
-        # What the list says of a player replaces this absence.
-        signs = _absences_of_all(tournament, others) | signs
+        signs = _absences_of_others(tournament, others, listed=signs) | signs
     take_signs(tournament, signs.values(), known)
     tournament.describe("the presence list of round {number}", number=number)
     tournament.tell_unseated()
@@ -283,21 +282,26 @@ def _read_line(
     return [Announcement(player, tournament.now.coming_round, absence)]
 
 
-def _absences_of_all(tournament: Writing, kind: str) -> dict[int, Announcement]:
-    """Return, by player.id, an absence for everybody who is not absent already.
+def _absences_of_others(
+    tournament: Writing, kind: str, *, listed: Collection[int]
+) -> dict[int, Announcement]:
+    """Return, by player.id, an absence for each player who is not in a presence list.
 
-    They are absences from the coming round, and not written yet.
+    Players who are absent already are left out, too. These are absences from the coming
+    round, as announcements, which are not written yet.
 
     kind: the kind of absence, as somebody typed it.
+    listed: the player.id of each player in the list.
     """
     absence = roster.check_kind(tournament, kind, absence=True)
     number = tournament.now.coming_round
-    signs = {}
+    absences = {}
     for row in views.presence(tournament):
-        if not row["absence"]:
-            player = row["player_id"]
-            signs[player] = Announcement(player, number, absence)
-    return signs
+        player = row["player_id"]
+        is_absent = row["absence"] is not None
+        if player not in listed and not is_absent:
+            absences[player] = Announcement(player, number, absence)
+    return absences
 
 
 @act(rights=MEMBER)

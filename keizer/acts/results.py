@@ -468,18 +468,21 @@ def _contradict(
     The result in the file stays. The message that is returned tells the member that
     the director can see both.
 
+    The claim is recorded by `tournament.witness`, the device from which the member
+    reports. KeizerError is raised if this device is not known.
+
     may_dispute: True if the opponent reported the result. KeizerError is raised if it
-        is False, as the director may have entered the result. It is also raised if the
-        device of the member is not known, as only `tournament.witness` records claims.
+        is False, as the director may have entered the result.
     """
-    if not (may_dispute and tournament.witness):
+    device = tournament.witness
+    if device is None or not may_dispute:
         raise KeizerError(
             "board {board} has the result {result} already: if that is wrong, tell the"
             " director.",
             board=own_board.board,
             result=own_board.result,
         )
-    tournament.witness.dispute(
+    device.dispute(
         tournament.conn,
         own_board.game,
         str(own_board.result),

@@ -77,8 +77,8 @@ class Witness(Protocol):
 class Writing(Tournament):
     """A tournament inside the transaction of an act, which may change it.
 
-    tell: a function that takes a message for the user, such as a warning. The face (the
-        command line, the web pages or a Python program) shows it.
+    tell: a function that takes a message for the user, such as a warning. The front end
+        (the command line, the web pages or a Python program) shows it.
     witness: the device of the member who does the act; None if no device is known.
     """
 
@@ -151,8 +151,9 @@ class Considered(NamedTuple):
     returned: the return value of the act.
     moves: the players whose rank or score the act changes; empty if the standings were
         not compared.
-    in_season: True if a round has a result, so that a change of the standings is worth
-        a question. False also if the standings were not compared.
+    in_season: True if the season has begun: a round has a result. Only then is a change
+        of the standings worth a question. False also if the standings were not
+        compared.
     """
 
     returned: Any
@@ -163,7 +164,7 @@ class Considered(NamedTuple):
 class Session:
     """The use of a season file, and of a tournament in it, by one person.
 
-    A face (the command line, the web pages or a Python program) has a subclass of it.
+    Each front end (the command line, the web pages, Python programs) has a subclass.
 
     path: the path of the season file.
     tournament: the name of the tournament; None for the only one that is running or,
@@ -190,13 +191,14 @@ class Session:
         self.path = path
         self.tournament = tournament
         self.messages: list[Message] = []
+        """The messages for the user: `tell` adds them, and a front end shows them."""
 
-    # ------------------------------------------------- methods that a face may override
+    # ------------------------------------------------- methods a front end may override
 
     def tell(self, message: Message) -> None:
         """Keep a message for the user, such as a warning.
 
-        A face that can show messages at once overrides this.
+        A front end that can show messages at once overrides this.
         """
         self.messages.append(message)
 
@@ -204,15 +206,16 @@ class Session:
         """Return a context manager that waits until no other user has the file open.
 
         These are the users of the same program. Here there is only one, and so it does
-        not wait. A face that serves several users at once overrides this.
+        not wait. A front end that serves several users at once overrides this.
         """
         return nullcontext()
 
     def sign(self, conn: Conn, tournament: Tournament | None) -> None:
-        """Write on the log who does the act.
+        """Write into the log of the file who does the act, as its author.
 
-        Here nothing is written: the log already has the account of the computer. A face
-        whose users share an account overrides this.
+        Here nothing is written, since the log has the user's account on the computer
+        anyway. A front end such as the web pages overrides this: all its users share
+        the account that the server runs under.
 
         tournament: the tournament of the act, or None if the act is about the file.
         """
@@ -399,8 +402,9 @@ def _run_and_compare(tournament: Writing, run: Callable[[], Any]) -> Considered:
     returned = run()
     after = rules.standings(tournament)
     moves = [*rules.moves(before, after)]
-    has_result = tournament.now.current_round > 0
-    return Considered(returned, moves, in_season=has_result)
+    # The current round is the last one with a result, and 0 before the first result.
+    in_season = tournament.now.current_round > 0
+    return Considered(returned, moves, in_season=in_season)
 
 
 def _check_unchanged_since(conn: sqlite3.Connection, act: Act, seen: int) -> None:

@@ -269,5 +269,7 @@ def main(ctx: click.Context) -> None:
                             keizer result club.db 1 1-0
                             keizer standings club.db
     """
+    # This docstring is the beginning of the help. The list of commands behind it, in
+    # which six are marked with *, is made by `_Families.format_commands`.
     if ctx.invoked_subcommand is None:
         output.say(*ctx.get_help().splitlines())

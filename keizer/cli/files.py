@@ -117,9 +117,12 @@ def _import_season(
     values: the arguments of the act `import` by name.
     dry_run: import it on a copy of the season, which is not kept.
     """
+    # The import calls `tell` with a message about each stage that it is at.
     with output.stages() as show_stage:
         values = values | {"tell": show_stage}
-        imported = season.consider(_IMPORT_ACT, values, dry_run=dry_run).returned
+        # `consider` imports into the file, or with `dry_run` only into a copy of it.
+        outcome = season.consider(_IMPORT_ACT, values, dry_run=dry_run)
+    imported = outcome.returned
     output.note(*imported.notes)
     if dry_run:
         output.say(say("{what} would be imported.", what=imported.said))

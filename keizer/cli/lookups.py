@@ -70,7 +70,8 @@ def look_up(
     def find(after: AfterRound, name: str | None = None) -> Report:
         """Read the rows for the player with this name, or for everybody."""
         player = after.find_player(name) if name else None
-        rows = view(*after, player.player if player else None)
+        player_id = player.player if player else None
+        rows = view(after.tournament, after.number, player_id)
         line_above = above(after, player) if above and player else None
         lines_below = below(after, player) if below else []
 
@@ -243,17 +244,18 @@ progress = look_up(
 # ------------------------------------------------------------------ of one player
 
 
-def _summary(after: AfterRound, player: Standing) -> Message:
+def _summary(after: AfterRound, standing: Standing) -> Message:
     """Return a line that sums up a player's season: score, points, games, ratings.
 
     after: the tournament after a round; later rounds do not count.
+    standing: the player, with their rank and score after that round.
     """
-    summary = lookups.card_summary(*after, player.player)
+    summary = lookups.card_summary(after.tournament, after.number, standing.player)
     rating = say("unrated")
     if summary["rating"] is not None:
         rating = say("rating {rating}", rating=summary["rating"])
     parts: list[Fact] = [
-        say("Score {score}", score=player.score),
+        say("Score {score}", score=standing.score),
         say("points {points}", points=summary["points"]),
         f"+{summary['won']} ={summary['drawn']} -{summary['lost']}",
         rating,
@@ -341,13 +343,14 @@ def _times_message(row: Row) -> Message:
     return plural("{number:,} round", "{number:,} rounds", times)
 
 
-def _score_and_order(after: AfterRound, player: Standing) -> list[Fact]:
+def _score_and_order(after: AfterRound, standing: Standing) -> list[Fact]:
     """Return messages with the score of a player, and why another is above them.
 
     That other player is the one directly above in the standings.
+    standing: the player, with their rank and score.
     """
-    reasons = views.order(*after, player.player)
-    score = say("Score {score}", score=player.score)
+    reasons = views.order(after.tournament, after.number, standing.player)
+    score = say("Score {score}", score=standing.score)
     return [score, *map(views.row_message, reasons)]
 
 
@@ -380,7 +383,9 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
             "{name} cannot meet themselves: name two players.", name=player.name
         )
     opponent_id = other.player if other else None  # None: against everybody
-    rows = lookups.head_to_head(*after, player.player, opponent_id)
+    rows = lookups.head_to_head(
+        after.tournament, after.number, player.player, opponent_id
+    )
     show = partial(
         output.table,
         rows,

@@ -195,13 +195,13 @@ DryRun = Annotated[bool, flag("Say what would change, and write nothing.")]
 Yes = Annotated[bool, flag("Do not ask.")]
 
 
-def round_number(text: str, first: int = 0) -> Option:
+def round_number(text: str, *, with_start: bool = True) -> Option:
     """Declare the option --round, or -r, with the number of a round.
 
     text: the help of the option.
-    first: the first round that it takes: 1, or 0 for the start order.
+    with_start: True if it also takes 0, which stands for the start order.
     """
-    reader = declare.ROUND if first else declare.ROUND_OR_START
+    reader = declare.ROUND_OR_START if with_start else declare.ROUND
     return option(text, "-r", "--round", type=Typed(reader), metavar="R")
 
 

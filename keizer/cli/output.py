@@ -426,9 +426,8 @@ def table(
 ) -> None:
     """Print rows in columns, as many as fit on a line.
 
-    If a line is too long, columns with nothing but zeros are left out first. Then the
-    columns in `drop` are left out, one by one, until the columns in `shorten` can keep
-    enough characters to tell names apart. Then the columns in `shorten` are cut.
+    If a line is too long, columns are left out, and the columns in `shorten` are cut:
+    `layout.fit` says which, and in which order.
 
     A column with the name `change` is coloured: green for up, red for down.
 

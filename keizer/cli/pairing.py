@@ -69,7 +69,10 @@ def _show_boards(paired: "Paired", *, dry_run: bool) -> None:
     if dry_run:
         title = say("Round {round} (dry run, nothing written)", round=paired.number)
     output.say(title)
-    output.table(paired.boards, "board, white, black, result:", shorten=())
+    # The last column, `result`, has an empty title: nothing stands after its colon.
+    # No column may be cut, so that all names are printed whole.
+    columns = "board, white, black, result:"
+    output.table(paired.boards, columns, shorten=())
     output.reasons(paired.reasons, proved=paired.proved)
 
 

@@ -35,7 +35,8 @@ def result(
     board: Annotated[str | None, argument(required=False)],
     result: Annotated[str | None, argument(required=False)],
     number: Annotated[
-        int | None, round_number("The round; the latest one by default.", 1)
+        int | None,
+        round_number("The round; the latest one by default.", with_start=False),
     ],
     on: Annotated[
         str | None, option("Its day; or none: the round's.", metavar="YYYY-MM-DD")
@@ -59,16 +60,19 @@ def result(
         keizer result club.db 3 --on 2027-01-19
         printf '1 1-0\n2 =\n' | keizer result club.db -
     """
-    if board is None and on is None:
+    # An argument or option that was not typed is None.
+    is_alone = board is None and on is None
+    if is_alone:
         _ask_results(season, number)
         return
     is_list = board == "-" and result is None and on is None
     if is_list:
         lines_of_stdin = [*limits.lines()]
-        done = _enter_list(season, lines_of_stdin, number)
-    else:
-        # --on without a board comes here, too: the act then refuses the empty board.
-        done = season.do(acts.result, board or "", result or "", round=number, on=on)
+        _announce(_enter_list(season, lines_of_stdin, number))
+        return
+    # One board. The act takes "" for what was not typed. It refuses --on without a
+    # board, which comes here with an empty board.
+    done = season.do(acts.result, board or "", result or "", round=number, on=on)
     _announce(done)
 
 
@@ -167,8 +171,9 @@ def _ask_results(season: session.CommandSession, named_round: int | None) -> Non
     if not sheet.players_by_board:
         raise KeizerError("round {round} has no boards.", round=number)
     is_complete = not sheet.still_open
-    # Answers from a pipe may be meant for the next round, whose pairing was refused.
-    # They must not overwrite the results of this one.
+    # The answers may come from a script that pairs a round, and then enters results. If
+    # the pairing failed, this is still the round before, with all its results. They
+    # must not be overwritten by those that the script has for the next round.
     refuses_results = is_complete and named_round is None and not sys.stdin.isatty()
     number_of_boards = len(sheet.players_by_board)
     count = plural("{number} board", "{number} boards", number_of_boards)

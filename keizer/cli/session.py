@@ -135,6 +135,7 @@ def consider(
 ) -> Considered:
     """Do an act, or try it on a copy of the file, and return the outcome.
 
+    It does this by `Session.consider`, and adds what a person at a terminal needs.
     If the season has begun and ranks change, these are printed before the changes are
     written. At a terminal a person is then asked whether it shall be done. KeizerError
     is raised, with nothing changed, if they say no.
@@ -160,9 +161,13 @@ def consider(
         if asks and not output.confirm(say("Do it?")):
             raise KeizerError("nothing was changed.")
 
+    # `Session.consider` takes all arguments as one dictionary, with those by position
+    # under the key "*".
+    arguments = {"*": positional, **values}
+    # It does the act, and calls `agree` before the changes are written to the file.
     return season.consider(
         declare.act_of(run),
-        {"*": positional, **values},
+        arguments,
         dry_run=dry_run,
         agree=None if dry_run else agree,
     )
@@ -188,9 +193,6 @@ def _rank_messages(change: Considered) -> list[Message]:
 class AfterRound(NamedTuple):
     """The subject of a report: a tournament after a round.
 
-    Functions of keizer.season that read a report take both fields as their first two
-    arguments, so that they can be called with *after.
-
     tournament: the tournament, while its file is open for reading.
     number: the number of the round; 0 for the start order.
     """
@@ -213,10 +215,10 @@ class AfterRound(NamedTuple):
 
         typed: the name or number of the player, as somebody typed it.
         """
-        player = find_standing(*self, typed)
-        if player.player in roster.withdrawn_players(self.tournament):
-            return player._replace(name=f"{player.name}{layout.GONE}")
-        return player
+        standing = find_standing(self.tournament, self.number, typed)
+        if standing.player in roster.withdrawn_players(self.tournament):
+            return standing._replace(name=f"{standing.name}{layout.GONE}")
+        return standing
 
 
 UP_TO = "Up to this round; the latest with a result by default."
@@ -268,7 +270,9 @@ def report(
 
     # `command` makes the options of these, in their order.
     read_and_show.__annotations__ = {
-        "number": Annotated[int | None, options.round_number(rounds, first)],
+        "number": Annotated[
+            int | None, options.round_number(rounds, with_start=first == 0)
+        ],
         **options.declared(find),
         "style": options.Style,
     }

@@ -117,7 +117,11 @@ def _show_lost(lost: Sequence[Entry] | None, *, dry_run: bool) -> None:
 
 
 def _count_message(foreign: Sequence[Snapshot]) -> Message:
-    """Return a message with the number of snapshots of other files in the folder."""
+    """Return a message with the number of snapshots of other files in the folder.
+
+    The message follows the list of the file's own snapshots, or a sentence that it has
+    none. So it does not have the word “snapshot” itself.
+    """
     return plural(
         "{number} of other files is there too: --other lists what there is.",
         "{number} of other files are there too: --other lists what there is.",

@@ -61,10 +61,17 @@ def _show_boards(boards: list[views.Row]) -> None:
     )
 
 
-_DROP_FIRST = ("colours", "duty", "absences", "byes")
-"""The columns that are left out first on a narrow terminal, in this order."""
-_DROP_FOR_TIEBREAKS = ("lost", "drawn", "won", "played", "value")
-"""The columns that are left out next to make room for tie-breaks, in this order."""
+_LEAST_IMPORTANT = ("colours", "duty", "absences", "byes")
+"""The columns that matter least, the least important one first.
+
+On a narrow terminal they are left out in this order, after any columns that have
+nothing but zeros: see `layout.fit`.
+"""
+_LESS_THAN_TIEBREAKS = ("lost", "drawn", "won", "played", "value")
+"""The columns that matter less than tie-breaks, the least important one first.
+
+If that is not enough, and there are tie-breaks, these make room for them.
+"""
 
 
 @partial(report, rounds=LATEST)
@@ -88,10 +95,10 @@ def standings(after: AfterRound) -> Report:
     if not views.values_count(tournament):
         # Under the rules of this tournament no score depends on a player's value.
         headings.pop("value")
-    drop = [*_DROP_FIRST]
+    drop = [*_LEAST_IMPORTANT]
     if tiebreaks:
         # The first tie-break decides most, so it is left out last.
-        drop += [*_DROP_FOR_TIEBREAKS, *reversed(tiebreaks)]
+        drop += [*_LESS_THAN_TIEBREAKS, *reversed(tiebreaks)]
 
     def show() -> None:
         cells = {"colours": _colours_text, "change": _change_text}
@@ -109,7 +116,7 @@ def _title(after: AfterRound) -> Message:
     If boards have no result yet, the title says that the standings are provisional, and
     names these boards.
     """
-    boards = views.open_boards_message(*after)
+    boards = views.open_boards_message(after.tournament, after.number)
     if boards is None:
         return after.said
     return say("{title} (provisional: {boards})", title=after.said, boards=boards)
@@ -150,9 +157,8 @@ def _order_messages(after: AfterRound, rows: list[views.Row]) -> list[Fact]:
     if is_start_order or not has_equal_scores:
         return []
     # A tie-break without a column of its own cannot be seen in the standings.
-    unexplained = [
-        row for row in views.order(*after) if row["tiebreak"] in _WITHOUT_COLUMN
-    ]
+    order = views.order(after.tournament, after.number)
+    unexplained = [row for row in order if row["tiebreak"] in _WITHOUT_COLUMN]
     messages = [views.row_message(row) for row in unexplained[:_MOST_REASONS]]
     number_left = len(unexplained) - len(messages)
     if number_left:

@@ -350,7 +350,7 @@ class RulePage:
         # change are worked out backwards, from the last change to the first.
         after = self.here
         for entry in reversed(history(tournament)):
-            before = after | {entry["rule"]: _as_stored(entry["before"])}
+            before = after | {entry["rule"]: _value_of_text(entry["before"])}
             self.changes.append((entry["round_number"], before, after))
             after = before
 
@@ -374,13 +374,17 @@ class RulePage:
         """
         suitable = []
         for name, question in questions().items():
-            if name == "rooms":  # not a question: the headings of the list of all rules
+            # questions.toml has one entry that is not a question: the headings below
+            # which a page lists all rules.
+            if name == "rooms":
                 continue
             # A question that names no system belongs to every system.
             if "system" in question and question["system"] != values["system"]:
                 continue
-            kinds = self.kinds if name == "unplayed" else [""]
-            suitable += [_fill_in(question, name, kind) for kind in kinds]
+            if name == "unplayed":
+                suitable += [_fill_in(question, name, kind) for kind in self.kinds]
+            else:
+                suitable.append(_fill_in(question, name, kind=""))
         return suitable
 
 
@@ -418,11 +422,12 @@ def _fill_in(question: Question, name: str, kind: str) -> Question:
     }
 
 
-def _as_stored(text: str | None) -> Any:
-    """Return a value from the history of rules as the rule itself has it.
+def _value_of_text(text: str | None) -> Any:
+    """Return the value of a rule from its text in the history of rules.
 
-    The history has all values as texts. The text of a number becomes a number, and None
-    stays None.
+    The history has all values as texts. The text of any number, also inf and nan,
+    becomes a float: "3" becomes 3.0, which equals the 3 of the rule itself. Any other
+    text stays as it is, and so does None.
     """
     if text is None:
         return None

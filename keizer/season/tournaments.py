@@ -217,16 +217,16 @@ def last_paired_round(tournament: Tournament) -> int:
 def round_with_boards(tournament: Tournament) -> int:
     """Return the number of the round for which results are entered by default.
 
-    This is the draft if there is one. Else it is the last round that has boards or, if
-    none has, the last paired round, which then has no boards either.
+    This is the draft if there is one; otherwise the last round that has boards. If no
+    round has boards, it is the last paired round, in which nobody plays.
     Raises KeizerError if no round is paired.
     """
-    number = last_paired_round(tournament)
+    # Called first, since it raises the error.
+    last_paired = last_paired_round(tournament)
     state = tournament.now
     if state.draft:
-        return number
-    # The last paired round may be one in which nobody plays, and so have no boards.
-    return state.last_round_with_boards or number
+        return state.draft
+    return state.last_round_with_boards or last_paired
 
 
 def periods(tournament: Tournament) -> list[Record]:

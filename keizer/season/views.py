@@ -145,9 +145,12 @@ def row_message(
 def _fact(row: Mapping[str, Any], name: str) -> Fact:
     """Return what {name} stands for in the message of a row.
 
-    This is the cell in column `name`. Words of keizer become messages, so that they are
-    translated, and None becomes "none". The cell may itself be a message whose template
-    is in another column: for `why`, this is column `why_message`.
+    This is the cell in column `name`, and the word "none" if the cell is None.
+    A cell in one of _WORDS_COLUMNS has one or several words of keizer, each on a line
+    of its own. Of these a list is returned, with a message for each word, so that the
+    words are translated.
+    The cell may itself be a message whose template is in another column: for `why`,
+    this is column `why_message`. Then the message is returned.
     """
     template = f"{name}_message"
     if template in row:
@@ -156,7 +159,8 @@ def _fact(row: Mapping[str, Any], name: str) -> Fact:
     if value is None:
         return say("none")
     if name in _WORDS_COLUMNS:
-        return [term(word) for word in value.split("\n")]
+        words = value.split("\n")
+        return [term(word) for word in words]
     return value
 
 
@@ -244,26 +248,32 @@ def count_absences(tournament: Tournament) -> dict[int, list[Message]]:
 
 
 def _absences_message(row: sqlite3.Row) -> Message:
-    """Return how often a player was absent with a kind: "excused 2 of 3", as a message.
+    """Return a message that says how often a player was absent with a kind of absence.
 
-    The second number is the limit: how many absences of this kind count at most in a
-    season or a period. Without a limit it is left out: "excused 2".
+    A kind may have two limits: how many absences are credited in the season, and how
+    many in a period. These are the messages of a player who was absent twice, once of
+    that in the present period:
+    - "excused 2" if there is no limit;
+    - "excused 2 of 3" if the limit of the season is 3;
+    - "excused 1 of 4 in the period" if the limit of the period is 4;
+    - "excused 2 of 3, 1 of 4 in the period" if there are both limits.
     row: of view absences; season_cap and period_cap are the limits, or None.
     """
-    limits = []
+    counts = []
     if row["season_cap"] is not None:
-        limits.append(
+        counts.append(
             say("{number} of {most}", number=row["times"], most=row["season_cap"])
         )
     if row["period_cap"] is not None:
-        limits.append(
+        counts.append(
             say(
                 "{number} of {most} in the period",
                 number=row["in_period"],
                 most=row["period_cap"],
             )
         )
-    times = limits or row["times"]
+    # Without a limit, the message has only the number of absences in the season.
+    times = counts or row["times"]
     return say("{kind} {times}", kind=term(row["kind"]), times=times)
 
 

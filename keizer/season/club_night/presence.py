@@ -220,8 +220,10 @@ def note_coming(tournament: Tournament, number: int, player: int) -> bool:
     """
     # A player may need both: absent by default, and signed off as well.
     absences = tournament.run("forget_absence", round=number, player=player)
+    # This writes a row only for a player who is absent by default, and of whom it is
+    # not noted already that they come. So whoever gets a row was absent before.
     attendances = tournament.run("attend", round=number, player=player)
-    return absences.rowcount + attendances.rowcount > 0
+    return absences.rowcount > 0 or attendances.rowcount > 0
 
 
 def set_default_presence(

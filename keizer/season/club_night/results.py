@@ -339,10 +339,12 @@ class _Step(NamedTuple):
 def _run_steps(tournament: Tournament, number: int, steps: Sequence[_Step]) -> None:
     """Write results of a round; the file then computes the standings once.
 
+    They are written by inserts into view z_entering. The view stores no rows: the
+    triggers of the file carry out each step that is inserted.
     number: of the round. steps: a step "result" for each board.
     """
-    # Without these two steps, each result computes the standings; a single one needs no
-    # more.
+    # By itself, each result makes the file compute the standings, which takes long. If
+    # there are several, "begin" suspends that, and "end" computes them once.
     if len(steps) > 1:
         steps = [_Step("begin"), *steps, _Step("end")]
     tournament.conn.executemany(

@@ -114,13 +114,16 @@ def read_position(tournament: Tournament) -> Position:
     """
     present = {}
     absent_by_default = {}
+    # Column absence has the kind of absence, such as "excused", and None for a player
+    # who is present. Column by_default is 1 if the player has neither signed off nor
+    # on, so that their default presence counts.
     for player, name, absence, is_by_default in tournament.run(
         "presence_in_pairing_order"
     ):
         is_present = absence is None
         if is_present:
             present[player] = name
-        elif absence and is_by_default:
+        elif is_by_default:
             # Only these absences are still to be written: an absence of a player who
             # has signed off was written then (table unplayed).
             absent_by_default[player] = absence

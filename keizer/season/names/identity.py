@@ -219,16 +219,21 @@ class _Matching:
         """
 
     def run(self) -> Matched:
-        """Match all lines: by numbers, the very name, the same words, and likeness.
+        """Match all lines, and return their matches and what is wrong with the list.
 
-        The most certain way comes first. Each step returns the members that it did not
+        Lines are matched by numbers, the very name, the same words, and likeness. The
+        most certain way comes first. Each step returns the members that it did not
         match, and the next step tries these.
+        The result also has the players who are likely in the list. Whoever is not among
+        them is missing from the list.
         """
         rest = [*self.members.values()]
         rest = self._match_by_numbers(rest)
         rest = self._match_by_names(rest)
         rest = self._match_by_words(rest)
         self._match_by_likeness(rest)
+        # A player who was matched with a line is in the list for sure. Those about whom
+        # somebody is asked may be in it.
         likely = [*self.likely_players, *self.matched_players]
         return Matched(self.matches, self.faults, likely)
 
@@ -367,14 +372,17 @@ class _Matching:
         return rivals_by_line
 
     def _is_unclear(self, member: ListedMember, rivals: _Rivals) -> bool:
-        """Return whether somebody has to say who the line of a member is.
+        """Return whether it is unclear which person a member of the list is.
 
-        It is unclear if the line has several rivals, or one player whose number of a
-        federation is another one.
+        It is unclear if the member has several rivals, which are players and lines that
+        may be the same person. It is also unclear if the only rival, a player, has
+        another FIDE id or national id than the member has.
+        rivals: at least one player, and other lines.
         """
         if rivals.total > 1:
             return True
-        person = self.persons[rivals.players[0]]
+        (only_player,) = rivals.players
+        person = self.persons[only_player]
         return _has_other_number(person._asdict(), numbers(member.given))
 
     def _rivals_by_likeness(

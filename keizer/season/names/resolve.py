@@ -66,7 +66,8 @@ def sorted_words(name: str) -> set[Words]:
 
     Two names with the same words in another order then have the same tuple.
     """
-    return {tuple(sorted(in_order)) for in_order in words(name) if in_order}
+    spellings = words(name)
+    return {tuple(sorted(spelled)) for spelled in spellings if spelled}
 
 
 # ----------------------------------------------------------------- who is meant
@@ -130,7 +131,7 @@ def closest_names(typed: str, players: Mapping[int, str]) -> list[int]:
 
     The list is empty if no name fits. players: name by id.
     """
-    wanted = words(typed)
+    wanted = words(typed)  # in each spelling
     fits = {id_: _best_fit(wanted, name) for id_, name in players.items()}
     best = max(fits.values(), default=0)
     if best == 0:
@@ -144,7 +145,8 @@ def _best_fit(wanted: Iterable[Words], name: str) -> int:
 
     wanted: the spellings of what was typed. See `_fit` for the numbers.
     """
-    return max(_fit(typed, spelled) for typed in wanted for spelled in words(name))
+    spellings = words(name)
+    return max(_fit(typed, spelled) for typed in wanted for spelled in spellings)
 
 
 def owners_by_key(
@@ -210,8 +212,12 @@ class Names:
     def _candidates(self, typed: str) -> dict[int, str]:
         """Return the players who may be meant, name by id; nobody else can be.
 
-        Each step looks for a less close fit, and is left out if the one before found
-        somebody: only the closest fit counts.
+        They are looked up in the index, in up to three steps:
+        1. the players who have the name or the number that was typed;
+        2. those whose names have the same letters in the same order;
+        3. those whose names have a word with the first letters of a typed word.
+        Only the closest fit counts. So the next step, which finds names that fit less
+        closely, is taken only if the steps before have found nobody.
         """
         wanted = spelling.tidy(typed)
         candidates = owners_of([wanted], self._by_name)
@@ -221,8 +227,12 @@ class Names:
         if not candidates:
             candidates = owners_of(_letters(wanted), self._by_letters)
         if not candidates:
-            # Every word typed has to fit, so one of them is enough to look names up.
-            rarest = [self._rarest_beginning(each) for each in words(wanted) if each]
+            # A name that fits has the first letters of every word that was typed, in
+            # one of the spellings. So it is enough to look up one word of each
+            # spelling, and to compare everybody whose name has one of these.
+            rarest = [
+                self._rarest_beginning(spelled) for spelled in words(wanted) if spelled
+            ]
             candidates = owners_of(rarest, self._by_beginning)
         # The number that was typed may be nobody's.
         known = sorted(candidates & self._players.keys())
@@ -231,7 +241,9 @@ class Names:
     def _rarest_beginning(self, typed: Words) -> str:
         """Return the first letters, at most three, of one of the typed words.
 
-        It is the word that leaves the fewest names to compare.
+        It is the word with whose first letters the fewest names are found, so that few
+        names have to be compared.
+        typed: the words that were typed, in one spelling; at least one word.
         """
 
         def count_names(beginning: str) -> int:
@@ -242,7 +254,8 @@ class Names:
 
 def _letters(name: str) -> set[str]:
     """Return the letters of a name in each spelling: hansmuller, hansmueller."""
-    return {"".join(spelled) for spelled in words(name) if spelled}
+    spellings = words(name)
+    return {"".join(spelled) for spelled in spellings if spelled}
 
 
 def _beginnings(name: str) -> set[str]:
@@ -252,7 +265,8 @@ def _beginnings(name: str) -> set[str]:
     "de Man" also has the beginning dem.
     """
     beginnings = set()
-    for spelled in words(name):
+    spellings = words(name)
+    for spelled in spellings:
         letters = "".join(spelled)
         for start in _starts(spelled):
             for length in range(1, _BEGINNING + 1):
@@ -266,6 +280,7 @@ def _fit(typed: Words, name: Words) -> int:
     4: the same letters in the same order; 3: all words of the name, in another order;
     2: some of its words; 1: beginnings of its words; 0: it does not fit.
     A word typed may stand for several words of the name, as vandenberg does.
+    typed, name: their words, each in one spelling.
     """
     if not typed:
         return 0
@@ -304,15 +319,26 @@ def _each_has_start(
 ) -> bool:
     """Return whether every typed word fits the name at a start of its own.
 
-    starts: the positions where the words of the name start. fits: returns whether the
-    name, from this position on, has this word.
+    The words are looked for in the letters of the name without spaces. So a word may
+    run on into the next word of the name: janpiet fits the name Jan Piet at 0.
+    starts: the positions in these letters where the words of the name start.
+    fits: returns whether a word fits at a position. If it looks for beginnings, the
+    word may end anywhere. If it looks for whole words, the word has to end where a word
+    of the name ends.
+
+    It is not tried whether the words fit in another way. In rare names, some whole
+    words are therefore not found; see the second example in the body.
     """
     free = [*starts]
-    # Each word takes the first free start that it fits, and the longest word is first.
-    # If a shorter word fits there too, it is the beginning of the longer word. So it is
-    # also the beginning of what stands at all other starts that the longer word fits.
-    # Only if whole words have to fit, a way can be missed: jan and janpiet could both
-    # have a start in Jan Piet Janpiet.
+    # Each word takes the first free start that it fits, the longest word first.
+    # Somebody types janpiet and jan, and the name is Jan Piet Janpiet: its letters are
+    # janpietjanpiet, its starts 0, 3 and 7.
+    # 1. Beginnings: janpiet fits at 0 and 7, and takes 0. jan fits at 0 and 7, and
+    #    takes 7. It fits wherever janpiet does, as it is the beginning of janpiet. So
+    #    it does not matter which of its starts the longer word takes.
+    # 2. Whole words: janpiet fits at 0 (Jan Piet) and 7 (Janpiet), and takes 0. jan
+    #    fits at 0 only, which is taken. That janpiet at 7 and jan at 0 would fit is
+    #    missed. The name then counts as one of which only the beginnings fit.
     for word in sorted(typed, key=len, reverse=True):
         taken = next((start for start in free if fits(word, start)), None)
         if taken is None:
@@ -330,7 +356,7 @@ def suggest_names(typed: str, players: Mapping[int, str]) -> list[str]:
     The most similar name comes first. The list is empty if no name is similar.
     players: name by id.
     """
-    wanted = words(typed)
+    wanted = words(typed)  # in each spelling
     likeness = {id_: _best_likeness(wanted, name) for id_, name in players.items()}
     best = max(likeness.values(), default=0)
     if best == 0:
@@ -345,7 +371,8 @@ def _best_likeness(wanted: Iterable[Words], name: str) -> float:
 
     wanted: the spellings of what was typed. See `_likeness` for the number.
     """
-    return max(_likeness(typed, spelled) for typed in wanted for spelled in words(name))
+    spellings = words(name)
+    return max(_likeness(typed, spelled) for typed in wanted for spelled in spellings)
 
 
 def _likeness(typed: Words, name: Words) -> float:

@@ -59,7 +59,7 @@ DIGITS = 18
 _QUOTED = 60
 """The most characters that a sentence repeats of what was typed."""
 
-_NAMED = 10
+_TEN_NAMES = 10
 """The most names in a sentence."""
 
 
@@ -206,10 +206,11 @@ def shortened(typed: str) -> str:
 def some_names(names: Iterable[str]) -> Fact:
     """Return the first ten names for a message, which says how many more there are.
 
-    A name that is too long for a name of the file is cut.
+    Names of players in the file have at most 200 characters. These names may be longer,
+    since nobody has checked them: then only the first 200 characters are shown.
     """
     shown = [name[:_LONGEST] for name in names]
-    return first(shown, _NAMED)
+    return first(shown, _TEN_NAMES)
 
 
 # ------------------------------------------------------------------------ results

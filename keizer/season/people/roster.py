@@ -108,8 +108,8 @@ def _come_back(
 
     Raises KeizerError if they have not withdrawn, or if a first round is given.
     """
-    had_withdrawn = tournament.run("come_back", player=player).rowcount > 0
-    if not had_withdrawn:
+    _, withdrawn_after = tournament.run("entry", player=player).fetchone()
+    if withdrawn_after is None:
         raise KeizerError(
             "{name} has already entered: add what tells the two apart.", name=name
         )
@@ -117,6 +117,7 @@ def _come_back(
         raise KeizerError(
             "{name} comes back in the next round: do not give a first round.", name=name
         )
+    tournament.run("come_back", player=player)
 
 
 def join(
@@ -183,30 +184,36 @@ def check_name(
 ) -> str:
     """Return a name as it is stored, or raise KeizerError if it looks like another one.
 
+    It looks like another one if only the apostrophe differs, for example. Exactly the
+    name of another person is refused only for a player who is renamed: a newcomer may
+    be a namesake.
     renamed_player: player.id if it is the new name of that player; None for a newcomer.
     known_looks: an index of all names of the file, for callers that add many names. The
-    name is added to this index. Without it, each call reads all names from the file.
+    name is added to this index, even if it is then refused. Without the index, each
+    call reads all names from the file.
     """
     name = spelling.check_name(typed)
-    others = _persons_like(conn, name, known_looks)
+    lookalikes = _persons_like(conn, name, known_looks)
     if known_looks is not None:
+        # If the name is refused, nobody has it. Then it does no harm in the index,
+        # since `_persons_like` looks up who has a name.
         known_looks.add(name)
     if renamed_player is not None:
-        others.pop(renamed_player, None)
-        # A newcomer may be a namesake, but nobody is renamed to become one.
-        if name in others.values():
+        lookalikes.pop(renamed_player, None)
+        if name in lookalikes.values():
             raise KeizerError(
                 "another player is called {name}: add what tells the two apart.",
                 name=name,
             )
-    twin = resolve.find_lookalike(name, others)
-    if twin is not None:
+    # This leaves out persons who have exactly this name.
+    lookalike = resolve.find_lookalike(name, lookalikes)
+    if lookalike is not None:
         raise KeizerError(
             "“{name}” would be taken for {other} (#{player}): type that name if that"
             " player is meant, or add what tells the two apart.",
             name=spelling.shortened(name),
-            other=others[twin],
-            player=twin,
+            other=lookalikes[lookalike],
+            player=lookalike,
         )
     return name
 
@@ -216,6 +223,7 @@ def _persons_like(
 ) -> dict[int, str]:
     """Return the persons whose names may look like this one: name by id.
 
+    A person who has exactly this name is among them.
     known_names: an index of all names of the file. Without it, all persons may have a
     name that looks like this one, so that all are returned.
     """
@@ -350,8 +358,9 @@ def kind_in_any_language(typed: str, kinds: Iterable[str]) -> str | None:
 def prohibited_pairings(tournament: Tournament) -> list[dict[str, str]]:
     """Return the players who are never paired with each other, a row for each.
 
-    Columns of a row are `name`, what the players share, such as "family", and `player`,
-    the name of one of these players.
+    A row has two columns. Column `name` has what these players share, such as a family,
+    and column `player` has the name of one player. If Jan and Piet are of one family,
+    the rows are {"name": "family", "player": "Jan"} and the same with "Piet".
     """
     return tournament.records("prohibited_pairings")
 

@@ -49,13 +49,13 @@ def choose_folder(
 
 def _settings(conn: sqlite3.Connection) -> Message:
     """Say where the snapshots of a file go, and how many are kept."""
-    folder, number = conn.execute("SELECT folder, kept FROM backup").fetchone()
+    folder, keep = conn.execute("SELECT folder, kept FROM backup").fetchone()
     if folder:
         return say(
-            "snapshots go to {folder}, {number} are kept", folder=folder, number=number
+            "snapshots go to {folder}, {number} are kept", folder=folder, number=keep
         )
     return say(
-        "snapshots go to a folder beside the file, {number} are kept", number=number
+        "snapshots go to a folder beside the file, {number} are kept", number=keep
     )
 
 

@@ -108,17 +108,17 @@ def folder_and_number(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int
     # The file may be damaged, or of a version without the table.
     with suppress(sqlite3.Error):
         row = conn.execute("SELECT folder, kept FROM backup").fetchone()
-    folder, number = row or (None, KEPT)
+    folder, keep = row or (None, KEPT)
     # Another program may have written anything. No path may contain a zero byte.
     if not isinstance(folder, str) or "\0" in folder:
         folder = None
-    if not isinstance(number, int) or number <= 0:
-        number = KEPT
+    if not isinstance(keep, int) or keep <= 0:
+        keep = KEPT
     if os.path.dirname(path) in SEPARATE_FOLDERS:
         # The files there belong to different people. The folder that one file names
         # may be that of somebody else.
         folder = None
-    return folder_of(path, folder), number
+    return folder_of(path, folder), keep
 
 
 def make_home(home: str, path: StrPath) -> None:
@@ -376,14 +376,14 @@ def _make_and_rotate(
     file_position: how far the log of the file goes. write: the function that copies the
     file to a path. Raises KeizerError if the snapshot cannot be made.
     """
-    folder, number = folder_and_number(conn, path)
+    folder, keep = folder_and_number(conn, path)
     try:
         make_home(folder, path)
         snapshot = _write_whole(
             folder=folder, why=why, file_position=file_position, write=write, like=path
         )
         if rotate:
-            _rotate(conn, folder, number, newest=snapshot)
+            _rotate(conn, folder, keep, newest=snapshot)
     except (OSError, sqlite3.Error) as error:
         problem = error.strerror if isinstance(error, OSError) else error
         raise KeizerError(
@@ -421,26 +421,27 @@ def _write_whole(
             return snapshot
 
 
-def _rotate(conn: sqlite3.Connection, folder: str, number: int, *, newest: str) -> None:
+def _rotate(conn: sqlite3.Connection, folder: str, keep: int, *, newest: str) -> None:
     """Delete the oldest snapshots of a file, and drafts that were never finished.
 
     conn: a connection to the file. folder: the folder of its snapshots, NAME.backups.
-    number: how many snapshots are kept. newest: the path of the one just made.
+    keep: how many snapshots are kept. newest: the path of the one just made.
     """
-    surplus = _surplus_snapshots(conn, folder, number, newest)
+    surplus = _surplus_snapshots(conn, folder, keep, newest)
     for path in [*surplus, *_abandoned_drafts(folder)]:
         with suppress(OSError):  # somebody else deleted it, or it is a folder
             os.unlink(path)
 
 
 def _surplus_snapshots(
-    conn: sqlite3.Connection, folder: str, number: int, newest: str
+    conn: sqlite3.Connection, folder: str, keep: int, newest: str
 ) -> list[str]:
-    """Return the paths of the oldest snapshots of a file, so that `number` remain.
+    """Return the paths of the oldest snapshots of a file: all but the `keep` latest.
 
     Only snapshots of earlier states of this file are counted and returned. Others stay:
     they may be of a copy that went its own way, or of a state that a restore replaced.
-    newest: the path of the snapshot just made, which is counted, too.
+    keep: how many snapshots are kept. newest: the path of the snapshot just made, which
+    is counted, too.
     """
     first_checksum = position(conn).first_checksum
     earlier = []
@@ -458,7 +459,7 @@ def _surplus_snapshots(
         key=lambda snapshot: (snapshot.of.last_line, snapshot.number, snapshot.path)
     )
     # One more for the newest snapshot, which is not in the list.
-    surplus = max(0, len(earlier) + 1 - number)
+    surplus = max(0, len(earlier) + 1 - keep)
     return [snapshot.path for snapshot in earlier[:surplus]]
 
 
