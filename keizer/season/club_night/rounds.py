@@ -641,7 +641,7 @@ def _complete_reasons(
     # last in the order of pairing. Else no row matches, and nothing is written.
     tournament.update(
         "reason",
-        _reason_by_difference(pairing.not_last),
+        _reason_by_difference(pairing.if_last_had_bye),
         **round_id,
         about="seat",
         rule="bye",
@@ -660,8 +660,8 @@ def _reason_given_up(relaxation: Relaxation, position: Position) -> dict[str, ob
     nobody_else_is_present = len(position.present) == len(relaxation.players)
     if nobody_else_is_present:
         return {"because": "alone"}
-    if relaxation.stuck is not None:
-        return {"because": "stuck", "player_id": relaxation.stuck}
+    if relaxation.player_without_alternative is not None:
+        return {"because": "stuck", "player_id": relaxation.player_without_alternative}
     return _reason_by_difference(relaxation.instead)
 
 
