@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 from keizer import addons
 from keizer.acts.declare import FILE, FLAG, Reader, act, always, choice
 from keizer.acts.session import Session, Writing
-from keizer.errors import KeizerError, UnclearError, refuse
+from keizer.errors import KeizerError, UnclearError, refuse_if_any
 from keizer.formats import apart, limits, sent, spreadsheets, stages
 from keizer.formats import members as members_lists
 from keizer.formats.sent import MEMBERS, Sent
@@ -145,7 +145,7 @@ def import_(
         return _import_table(tournament, list, what, tell)
     if list.kind == MEMBERS:
         return _import_members(tournament, list, called or limits.called(list.path))
-    write_season = addons.part("exchange.seasons").write
+    write_season = addons.import_part("exchange.seasons").write
     season, remarks = write_season(tournament, list, tell, anyway=anyway)
     tournament.describe(say("import of {what}", what=season))
     return Imported(season, remarks)
@@ -191,7 +191,9 @@ def _import_members(tournament: Writing, file: Sent, source: str | Message) -> I
     imported = Imported(message, notes, merge, bool(remarks), listed)
     if merge.faults:
         try:
-            refuse(source, [*merge.faults], say("nothing was imported"), listed.unit)
+            refuse_if_any(
+                source, [*merge.faults], say("nothing was imported"), listed.unit
+            )
         except KeizerError as error:
             # Its messages, in an error that also has the result.
             raise UnclearError(imported, *error.messages) from None

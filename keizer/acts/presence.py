@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 from keizer import addons
 from keizer.acts.declare import FLAG, KIND, MEMBER, PLAYER, ROUND, ROUNDS, Who, act
 from keizer.acts.session import Writing
-from keizer.errors import Faults, KeizerError, refuse
+from keizer.errors import Faults, KeizerError, refuse_if_any
 from keizer.messages import Fact, Message, say, term
 from keizer.season import views
 from keizer.season.club_night import presence
@@ -187,7 +187,7 @@ def _take_sign(tournament: Writing, sign: Announcement) -> None:
     absent but did not say which kind of absence it is.
     """
     if sign.kind is None:
-        presence.note_coming(tournament, sign.round, sign.player)
+        presence.make_present(tournament, sign.round, sign.player)
         return
     if not sign.kind:
         # If the player has signed off already, the kind that they gave then stays.
@@ -239,7 +239,7 @@ def _read_list(
     if addons.has("exchange"):
         # It reads a line as people write it in a chat. If the line is not clear to it,
         # it returns no announcement.
-        read_message = addons.part("exchange.acts").line_reader(tournament)
+        read_message = addons.import_part("exchange.acts").line_reader(tournament)
     signs: dict[int, Announcement] = {}
     faults: Faults = []
     for number, line in enumerate(lines, 1):
@@ -254,7 +254,7 @@ def _read_list(
         except KeizerError as error:
             faults.append((number, error.message))
     if faults:
-        refuse(say("the list"), faults, say("nobody was signed on or off"))
+        refuse_if_any(say("the list"), faults, say("nobody was signed on or off"))
     return signs
 
 

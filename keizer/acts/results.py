@@ -18,7 +18,7 @@ from keizer.acts.declare import (
     act_of,
 )
 from keizer.acts.session import Writing
-from keizer.errors import DeclinedError, Faults, KeizerError, refuse
+from keizer.errors import DeclinedError, Faults, KeizerError, refuse_if_any
 from keizer.messages import Message, plural, say
 from keizer.season import views
 from keizer.season.club_night import confirmation, drafts
@@ -173,7 +173,7 @@ def result_lines(
             faults.append((number, error.message))
     if faults:
         # One error with the faults of all lines.
-        refuse(say("standard input"), faults, say("no result was entered"))
+        refuse_if_any(say("standard input"), faults, say("no result was entered"))
     if not entries:
         raise KeizerError(
             "standard input has no results: a line is a board and a result."

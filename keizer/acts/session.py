@@ -412,7 +412,7 @@ def _check_unchanged_since(conn: sqlite3.Connection, act: Act, seen: int) -> Non
     # Imported only here, as only forms have pages that can be out of date.
     from keizer.store.log import history
 
-    entries = history.entries(conn, after=seen, facts=act.rests_on)
+    entries = history.entries(conn, after=seen, tables=act.rests_on)
     if not entries:
         return
     # A change by another program has no description: `what` is None. The rows that it

@@ -105,7 +105,7 @@ def _readable(file: Path) -> Iterator[Path]:
         try:
             yield copy
         except KeizerError as error:
-            error.rename(str(copy), limits.called(file))
+            error.replace_fact(str(copy), limits.called(file))
             raise
 
 
@@ -259,7 +259,7 @@ def export(
                 "pgn": {"round_number": shown_round},
                 "sqbpro": {"season": season.path, "folder": Path(file).parent},
             }
-            exporter = addons.part(f"exchange.{style}")
+            exporter = addons.import_part(f"exchange.{style}")
             text = exporter.export(tournament, **settings[style])
     if file == "-":
         output.document(text)  # the same bytes as in a file

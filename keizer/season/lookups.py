@@ -162,7 +162,7 @@ def last_log_entries(tournament: Tournament, last: int = 20) -> list[Row]:
     last: how many entries.
     """
     conn = tournament.conn
-    entries = history.entries(conn, after=history.id_before_last(conn, last))
+    entries = history.entries(conn, after=history.start_of_last_entries(conn, last))
     rows = []
     for entry in entries:
         row = entry._asdict()

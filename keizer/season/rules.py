@@ -235,7 +235,7 @@ def change(tournament: Tournament, setting: str) -> Rule:
     try:
         # A tie-break may need triggers that the file does not have yet: this adds them
         # before the standings are computed again.
-        with tiebreaks.revaluing(tournament.conn, tournament.id, key):
+        with tiebreaks.exchanging_triggers(tournament.conn, tournament.id, key):
             tournament.conn.execute(
                 f"UPDATE {place.table} SET {place.column} = ? WHERE {place.where}",
                 (value, *place.identity),

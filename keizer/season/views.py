@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from keizer.messages import Fact, Message, boards, listed, places, say, term
+from keizer.messages import Fact, Message, boards, listed, placeholder_names, say, term
 from keizer.season.names.spelling import fold
 from keizer.season.queries import Tournament
 
@@ -137,7 +137,7 @@ def row_message(
         return term(row[column] or "")
     messages = []
     for line in templates.split("\n"):
-        facts = {name: _fact(row, name) for name in places(line)}
+        facts = {name: _fact(row, name) for name in placeholder_names(line)}
         messages.append(Message(line, facts=facts))
     return messages if len(messages) > 1 else messages[0]
 

@@ -122,7 +122,7 @@ def _first_name(text: str) -> str:
     return word
 
 
-def is_odd(text: str) -> bool:
+def has_misleading_characters(text: str) -> bool:
     """Return whether a name or definition has control characters or a byte order mark.
 
     SQLite may read such a text in another way than the patterns of this module do. So
@@ -139,7 +139,11 @@ def may_be_by_hand(kind: str, name: str, text: str) -> bool:
     kind, name, text: the type, name and statement of a definition, as in sqlite_master.
     See also `is_written_by_sqlite`, which is a weaker test.
     """
-    if kind not in _KINDS or is_odd(name) or is_odd(text):
+    if (
+        kind not in _KINDS
+        or has_misleading_characters(name)
+        or has_misleading_characters(text)
+    ):
         return True
     lower_name = name.lower()
     if lower_name.startswith("sqlite_"):  # nobody can create a table of such a name
@@ -341,7 +345,7 @@ def matches(text: str, expected: str) -> bool:
     """
     if text == expected:
         return True
-    if is_odd(text):
+    if has_misleading_characters(text):
         return False  # SQLite may read something else in it than this function
     bare_text = strip_comments(text)
     bare_expected = strip_comments(expected)

@@ -109,7 +109,7 @@ def _evaluated_expressions(text: str, own: str | None) -> Iterator[str]:
         for expression in definitions.table_expressions(text):
             if expression not in own_expressions:
                 yield expression
-    elif definitions.is_odd(text):
+    elif definitions.has_misleading_characters(text):
         # It has control characters, for example. These may hide a computed column from
         # `computed_columns`, so all expressions count.
         yield from definitions.table_expressions(text)

@@ -8,7 +8,7 @@ import click
 
 from keizer.cli import options, output, session
 from keizer.cli.options import argument, flag, option, round_number
-from keizer.errors import need
+from keizer.errors import require_packages
 from keizer.formats import views
 from keizer.messages import say
 from keizer.web import acts
@@ -28,7 +28,7 @@ def site(  # noqa: D103  # the help is the act's
     force: Annotated[bool, flag("Replace the site of another tournament.")],
     **decisions: Any,
 ) -> None:
-    need(_LACKS, "jinja2", "polib")
+    require_packages(_LACKS, "jinja2", "polib")
     with season.reading() as tournament:
         # Warns where standings may be behind the results.
         session.titled(tournament, "")
@@ -67,7 +67,7 @@ def share(
         keizer share club.db standings --round 1 --lang nl
         keizer share club.db --picture round.svg
     """
-    need(_LACKS, "jinja2", "polib")
+    require_packages(_LACKS, "jinja2", "polib")
     from keizer.web.site import data, messages, pages
 
     with season.reading() as tournament:
