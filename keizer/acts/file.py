@@ -39,7 +39,7 @@ def undo(
     with season.writing_file() as conn:
         # Another program may have suspended the revaluation, and left standings out of
         # date.
-        tournaments.revalue_suspended(conn)
+        tournaments.compute_outdated_standings(conn)
         if command is not None:
             _check_last_command(conn, command)
         return Said(say("undone: {what}", what=undoing.undo(conn)))
@@ -55,7 +55,7 @@ def _try_undo(season: Session) -> Said:
         # command of the log.
         copy.execute("BEGIN")
         journal.begin(copy)
-        tournaments.revalue_suspended(copy)
+        tournaments.compute_outdated_standings(copy)
         return Said(say("would undo: {what}", what=undoing.undo(copy)))
 
 

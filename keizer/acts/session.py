@@ -262,7 +262,7 @@ class Session:
             self.sign(conn, tournament)
             # Another program may have suspended the revaluation, and left standings out
             # of date. The act may rely on them.
-            tournaments.revalue_suspended(conn)
+            tournaments.compute_outdated_standings(conn)
             is_allowed_when_finished = act.finished
             if not is_allowed_when_finished:
                 tournaments.check_running(tournament)
@@ -284,7 +284,7 @@ class Session:
             self.reading() as tournament,
             connection.trial_copy(tournament.conn) as conn,
         ):
-            tournaments.revalue_suspended(conn)
+            tournaments.compute_outdated_standings(conn)
             copy = Tournament(conn, tournament.id)
             is_allowed_when_finished = act.finished
             if not is_allowed_when_finished:

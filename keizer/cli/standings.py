@@ -81,11 +81,11 @@ def standings(after: AfterRound) -> Report:
     tournament, number = after
     rows = views.standings(tournament, number)
     tiebreaks = views.extra_tiebreaks(tournament)
-    settling_message = views.settling_message(tournament, number)
+    settling_message = views.values_not_converged_message(tournament, number)
     order_messages = _order_messages(after, rows)
     next_date = views.next_date(tournament)
     headings = _headings(tiebreaks)
-    if not views.values_count(tournament):
+    if not views.values_bring_points(tournament):
         # Under the rules of this tournament no score depends on a player's value.
         headings.pop("value")
     drop = [*_DROP_FIRST]

@@ -56,14 +56,14 @@ progress = Report(
     ids=PLAYER,
     columns=PROGRESS,
     order="round_number, rank, player_id",
-    past=True,
+    with_earlier_rounds=True,
 )
 statistics = Report(
     view="statistics",
     ids=_PLAYER_AND_OPPONENT,
     columns=STATISTICS,
     order="line, about",
-    whole=True,
+    all_columns=True,
 )
 categories = Report(
     view="category_standings", ids=PLAYER, columns=CATEGORIES, order="category, rank"
@@ -76,7 +76,11 @@ final = Report(
 )
 """The list for the prizes."""
 prizes = Report(
-    view="prizes", ids=PLAYER, columns=PRIZES, order="line, prize, name", whole=True
+    view="prizes",
+    ids=PLAYER,
+    columns=PRIZES,
+    order="line, prize, name",
+    all_columns=True,
 )
 """The prizes and their winners, by the standings after a round."""
 

@@ -49,7 +49,7 @@ Words = tuple[str, ...]
 
 
 @lru_cache(maxsize=8192)
-def words(name: str) -> frozenset[Words]:
+def word_spellings(name: str) -> frozenset[Words]:
     """Return the spellings of a name, each as a tuple of its words.
 
     "Müller, Hans" has the spellings (hans, muller) and (hans, mueller).
@@ -66,7 +66,7 @@ def sorted_words(name: str) -> set[Words]:
 
     Two names with the same words in another order then have the same tuple.
     """
-    return {tuple(sorted(in_order)) for in_order in words(name) if in_order}
+    return {tuple(sorted(in_order)) for in_order in word_spellings(name) if in_order}
 
 
 # ----------------------------------------------------------------- who is meant
@@ -130,7 +130,7 @@ def closest_names(typed: str, players: Mapping[int, str]) -> list[int]:
 
     The list is empty if no name fits. players: name by id.
     """
-    wanted = words(typed)
+    wanted = word_spellings(typed)
     fits = {id_: _best_fit(wanted, name) for id_, name in players.items()}
     best = max(fits.values(), default=0)
     if best == 0:
@@ -144,7 +144,9 @@ def _best_fit(wanted: Iterable[Words], name: str) -> int:
 
     wanted: the spellings of what was typed. See `_fit` for the numbers.
     """
-    return max(_fit(typed, spelled) for typed in wanted for spelled in words(name))
+    return max(
+        _fit(typed, spelled) for typed in wanted for spelled in word_spellings(name)
+    )
 
 
 def owners_by_key(
@@ -222,7 +224,9 @@ class Names:
             candidates = owners_of(_letters(wanted), self._by_letters)
         if not candidates:
             # Every word typed has to fit, so one of them is enough to look names up.
-            rarest = [self._rarest_beginning(each) for each in words(wanted) if each]
+            rarest = [
+                self._rarest_beginning(each) for each in word_spellings(wanted) if each
+            ]
             candidates = owners_of(rarest, self._by_beginning)
         # The number that was typed may be nobody's.
         known = sorted(candidates & self._players.keys())
@@ -242,7 +246,7 @@ class Names:
 
 def _letters(name: str) -> set[str]:
     """Return the letters of a name in each spelling: hansmuller, hansmueller."""
-    return {"".join(spelled) for spelled in words(name) if spelled}
+    return {"".join(spelled) for spelled in word_spellings(name) if spelled}
 
 
 def _beginnings(name: str) -> set[str]:
@@ -252,7 +256,7 @@ def _beginnings(name: str) -> set[str]:
     "de Man" also has the beginning dem.
     """
     beginnings = set()
-    for spelled in words(name):
+    for spelled in word_spellings(name):
         letters = "".join(spelled)
         for start in _starts(spelled):
             for length in range(1, _BEGINNING + 1):
@@ -330,7 +334,7 @@ def suggest_names(typed: str, players: Mapping[int, str]) -> list[str]:
     The most similar name comes first. The list is empty if no name is similar.
     players: name by id.
     """
-    wanted = words(typed)
+    wanted = word_spellings(typed)
     likeness = {id_: _best_likeness(wanted, name) for id_, name in players.items()}
     best = max(likeness.values(), default=0)
     if best == 0:
@@ -345,7 +349,11 @@ def _best_likeness(wanted: Iterable[Words], name: str) -> float:
 
     wanted: the spellings of what was typed. See `_likeness` for the number.
     """
-    return max(_likeness(typed, spelled) for typed in wanted for spelled in words(name))
+    return max(
+        _likeness(typed, spelled)
+        for typed in wanted
+        for spelled in word_spellings(name)
+    )
 
 
 def _likeness(typed: Words, name: Words) -> float:
