@@ -71,7 +71,7 @@ _HEADING = choice("-", *members_lists.HEADINGS)
 COLUMNS = Reader(
     "A,B,...",
     lambda typed: [_HEADING.read(text) for text in typed.split(",")],
-    is_list=True,
+    one_text_is_list=True,
     joins_lists=True,
 )
 
@@ -103,7 +103,7 @@ def read_import(
         persons = identity.read_persons(members.list_members(tournament, every=True))
     # A process of its own runs `sent.read` with the arguments after it: a file that is
     # too much for it, or that breaks it, does not stop this program.
-    content = apart.read(
+    content = apart.read_in_own_process(
         sent.read, list, what, name, columns, cells, persons, dict(who)
     )
     # The content keeps the persons of the season, among whom those of the file were
@@ -111,7 +111,7 @@ def read_import(
     return {"list": content._replace(known=persons), "what": what, **more}
 
 
-@act(shows_first=always, before="import", prepare=read_import)
+@act(shows_moves_first=always, snapshot_before="import", prepare=read_import)
 def import_(
     tournament: Writing,
     list: Annotated[Path | Sent, FILE, "The file."],
@@ -199,7 +199,7 @@ def _import_members(tournament: Writing, file: Sent, source: str | Message) -> I
             raise UnclearError(imported, *error.messages) from None
     if merge.has_changes:
         tournament.describe(say("import of {what}", what=message))
-        tournament.tell_unseated()
+        tournament.warn_of_players_without_seat()
     return imported
 
 

@@ -55,14 +55,14 @@ def _read_pairs(
     # Imported only here, since few commands read a file.
     from keizer.formats import apart
 
-    # `apart.read` runs the function in a process of its own: a file that is too much
-    # for it, or that breaks it, does not stop this program.
+    # The function is run in a process of its own: a file that is too much for it, or
+    # that breaks it, does not stop this program.
     read_file = addons.import_part("exchange.trf.pairs").read
-    content = apart.read(read_file, path)
+    content = apart.read_in_own_process(read_file, path)
     return {"pairs": content, **more}
 
 
-@act(rests_on=SEATS, before="next round", prepare=_read_pairs)
+@act(rests_on=SEATS, snapshot_before="next round", prepare=_read_pairs)
 def pair(
     tournament: Writing,
     *,

@@ -66,7 +66,7 @@ def _of_the_past(tournament: Writing, *_: object, **arguments: Any) -> bool:
     return bool(number < tournament.now.last_round)
 
 
-@act(shows_first=_of_the_past)
+@act(shows_moves_first=_of_the_past)
 def result(
     tournament: Writing,
     board: Annotated[Who, PLAYER, "The board, or a player who sits there."],
@@ -408,7 +408,7 @@ def report(
     # The witness knows from which device, such as a phone, each result came. Without a
     # witness the devices are not known, and every member may do both.
     if tournament.witness:
-        may_correct, may_confirm = tournament.witness.may(
+        may_correct, may_confirm = tournament.witness.rights_over_result(
             tournament.conn, own_board.game
         )
     # The reporter is None if the director entered or confirmed the result.
@@ -449,7 +449,7 @@ def _enter_report(
     )
     tournament.describe(written.said)
     if tournament.witness:
-        tournament.witness.note(tournament.conn, own_board.game)
+        tournament.witness.keep_origin(tournament.conn, own_board.game)
     (game,) = written.entered
     return say(
         "Board {board}: {game}. Thank you.", board=own_board.board, game=game.said
@@ -479,7 +479,7 @@ def _contradict(
             board=own_board.board,
             result=own_board.result,
         )
-    tournament.witness.dispute(
+    tournament.witness.keep_dispute(
         tournament.conn,
         own_board.game,
         str(own_board.result),

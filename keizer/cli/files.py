@@ -119,7 +119,7 @@ def _import_season(
     """
     with output.stages() as show_stage:
         values = values | {"tell": show_stage}
-        imported = season.consider(_IMPORT_ACT, values, dry_run=dry_run).returned
+        imported = season.do_and_compare(_IMPORT_ACT, values, dry_run=dry_run).returned
     output.note(*imported.notes)
     if dry_run:
         output.say(say("{what} would be imported.", what=imported.said))
@@ -148,7 +148,7 @@ def _merge_members(
     """
     # A plain session: a CommandSession would print the remarks of the trial, too.
     trial = Session(season.path, season.tournament)
-    imported = trial.consider(_IMPORT_ACT, values, dry_run=True).returned
+    imported = trial.do_and_compare(_IMPORT_ACT, values, dry_run=True).returned
     merge = imported.merge
     summary = acts.say_merge(merge)
     writes = merge.has_changes and not dry_run
@@ -169,7 +169,7 @@ def _merge_members(
             raise changed_meanwhile()
 
     if writes:
-        season.consider(_IMPORT_ACT, values, agree=check_same)
+        season.do_and_compare(_IMPORT_ACT, values, agree=check_same)
     # If there was a question, the summary was printed before it. A list with only new
     # members needs none, unless it was only tried.
     if not asks and (dry_run or not merge.has_only_newcomers):

@@ -118,7 +118,7 @@ def phone(visit: Visit) -> Parts:
     return {
         "mine": mine,
         "ranks": ranks,
-        "outlook": [visit.desk().consider(act, {"*": (board, result)}, dry_run=True).moves
+        "outlook": [visit.desk().do_and_compare(act, {"*": (board, result)}, dry_run=True).moves
                     for result in confirmation.MEMBER_RESULTS if undecided and visit.query.flag("if")],
         "reported": reported,
         "disputed": confirmation.find_objections(tournament, last, reported, _said(visit)),

@@ -31,7 +31,7 @@ def site(  # noqa: D103  # the help is the act's
     require_packages(_LACKS, "jinja2", "polib")
     with season.reading() as tournament:
         # Warns where standings may be behind the results.
-        session.titled(tournament, "")
+        session.warn_if_stale(tournament)
     done = season.do(
         acts.publish_page, folder, force=force, **options.typed_values(decisions)
     )
@@ -71,7 +71,7 @@ def share(
     from keizer.web.site import data, messages, pages
 
     with season.reading() as tournament:
-        session.titled(tournament, "")
+        session.warn_if_stale(tournament)
         of = data.PublishedSeason(tournament)
         club = of.page.language
         said = messages.Messages(lang or (output.language() if club == "en" else club))
