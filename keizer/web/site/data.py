@@ -17,7 +17,10 @@ from keizer.web.site.decided import Page
 def _by_player(
     view: str, order: str, *, with_earlier_rounds: bool = False
 ) -> cached_property[dict[int, list[Row]]]:
-    """A part of a `PublishedSeason`: the rows of a view, by player; with_earlier_rounds: as of `views.Report`."""
+    """A part of a `PublishedSeason`: the rows of a view, by player.
+
+    with_earlier_rounds: as of `views.Report`.
+    """
     read = views.Report(view, (), (), order, with_earlier_rounds, all_columns=True)
     return cached_property(lambda season: season.by_player(read))
 
