@@ -113,7 +113,7 @@ def slower(evening: Case) -> float:
     found = evening.paired()
     units = [*found.boards, *([] if found.bye is None else [(found.bye,)])]
     vertex = problem.costs.vertex
-    lines = (boards.pair(unit) for unit in units)
+    lines = (boards.read_pair(unit) for unit in units)
     pairs = [(vertex[one], vertex[two]) for one, two in lines]
     best = nx.min_weight_matching(graph)
     agree(

@@ -36,7 +36,7 @@ def _empty() -> sqlite3.Connection:
     """A season file in memory; every case is taken back after it, so statements are read once."""
     conn = sqlite3.connect(":memory:", isolation_level=None, cached_statements=1000)
     conn.executescript(sql.script())
-    tiebreaks.compute_all(conn)
+    tiebreaks.create_all_triggers(conn)
     conn.execute(
         "INSERT INTO tournament (description, revaluation) VALUES ('case', 'suspended')"
     )

@@ -30,7 +30,7 @@ def has(room: str) -> bool:
     return find_spec(f"keizer.{room}") is not None
 
 
-def is_there(module: str) -> bool:
+def has_module(module: str) -> bool:
     """Return whether a module can be imported: its add-on may be left out of this copy.
 
     Modules of the core are always there. module: its name without "keizer.", such as
@@ -40,14 +40,14 @@ def is_there(module: str) -> bool:
     return room not in ROOMS or has(room)
 
 
-def part(module: str) -> ModuleType:
+def import_part(module: str) -> ModuleType:
     """Import a module of keizer by its name, and return it.
 
     Raise KeizerError if it is part of an add-on that this copy of keizer leaves out.
 
     module: its name without "keizer.", such as "exchange.seasons".
     """
-    if not is_there(module):
+    if not has_module(module):
         raise KeizerError(
             "this belongs to the add-on {room}, which this copy of keizer leaves out.",
             room=module.partition(".")[0],

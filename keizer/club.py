@@ -312,5 +312,5 @@ class Season:
 # `Season` cannot name the acts of add-ons, as above: an add-on may be left out of this
 # copy of keizer.
 for _addon in filter(addons.has, addons.ROOMS):
-    for _act in addons.part(f"{_addon}.acts").METHODS:
+    for _act in addons.import_part(f"{_addon}.acts").METHODS:
         setattr(Season, _act.__name__, method(_act))

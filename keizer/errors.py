@@ -35,12 +35,14 @@ class KeizerError(Exception):
             return self.messages[0]
         return Message(str(self))  # the whole text in English: it is not translated
 
-    def rename(self, old: str, new: Fact) -> None:
+    def replace_fact(self, old: str, new: Fact) -> None:
         """Replace a name in the messages, such as that of a copy by that of the file.
 
         Each value in a message that is the text `old` becomes `new`.
         """
-        self.messages = tuple(message.renamed(old, new) for message in self.messages)
+        self.messages = tuple(
+            message.with_fact_replaced(old, new) for message in self.messages
+        )
 
 
 class DeclinedError(KeizerError):
@@ -83,7 +85,7 @@ class UnclearError(KeizerError):
         self.done = done
 
 
-def need(template: str, *packages: str) -> None:
+def require_packages(template: str, *packages: str) -> None:
     """Raise KeizerError if one of these Python packages is not installed.
 
     If all are, do nothing.
@@ -110,7 +112,7 @@ _MOST_SHOWN = 100
 """The most faults that are shown at once."""
 
 
-def refuse(
+def refuse_if_any(
     source: str | Message, faults: Faults, undone: Message, unit: str = "line"
 ) -> None:
     """Raise one KeizerError with the faults of a list; do nothing if there are none.

@@ -75,7 +75,7 @@ class Message:
         data["facts"] = _change_each(self.facts, _fact_data)
         return data
 
-    def renamed(self, old: str, new: Fact) -> "Message":
+    def with_fact_replaced(self, old: str, new: Fact) -> "Message":
         """Return a copy of this message in which a fact, such as a name, is replaced.
 
         Facts are the values in a message. Each fact that equals the text `old` becomes
@@ -89,7 +89,7 @@ class Message:
             A message is copied, since facts of its own may be the text `old`.
             """
             if isinstance(fact, Message):
-                return fact.renamed(old, new)
+                return fact.with_fact_replaced(old, new)
             return new if fact == old else fact
 
         return Message(self.template, self.many, _change_each(self.facts, replace))
@@ -222,7 +222,7 @@ def rounds(numbers: Sequence[Fact]) -> Message:
     return plural("round {which}", "rounds {which}", len(numbers), which=which)
 
 
-def places(template: str) -> list[str]:
+def placeholder_names(template: str) -> list[str]:
     """Return the names of the placeholders in a template: "day" for {day:date}."""
     return [name for name, _ in _PLACEHOLDER.findall(template)]
 

@@ -84,7 +84,7 @@ def visible(text: str, keep: str = "") -> str:
     return "".join(map(escape, text))
 
 
-def nearest(error: UnicodeError) -> tuple[str, int]:
+def replace_unencodable(error: UnicodeError) -> tuple[str, int]:
     """Replace characters that an encoding lacks by others that look most like them.
 
     A letter with an accent is replaced by the letter without it (Żółć by Zolc), and a
@@ -105,7 +105,7 @@ def nearest(error: UnicodeError) -> tuple[str, int]:
     return replacement, error.end
 
 
-def page(text: str) -> str:
+def visible_lines(text: str) -> str:
     """Return a text of several lines with an escape for each unseen character.
 
     Ends of lines, tabs and wide spaces stay as they are.

@@ -58,7 +58,7 @@ def is_of_today(path: Path) -> bool:
 
     with closing(connection.connect(path, "ro")) as conn:
         found, (layout,) = (
-            connection.code_of(conn),
+            connection.judge_code(conn),
             conn.execute("PRAGMA user_version").fetchone(),
         )
     return (

@@ -35,7 +35,7 @@ Said = tuple[str, ...]
 """A text, or one and its plural."""
 SAYING = {
     "say": 1, "plain": 1, "term": 1, "plural": 2, "wrong": 1, "tell": 1, "describe": 1,
-    "KeizerError": 1, "NobodyError": 1, "need": 1, "RefusedError": 1, "BusyError": 1,
+    "KeizerError": 1, "NobodyError": 1, "require_packages": 1, "RefusedError": 1, "BusyError": 1,
     "__init__": 1,
 }  # fmt: skip
 """What is called with a text that people read, and how many texts it takes."""

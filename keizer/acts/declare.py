@@ -62,15 +62,15 @@ class Reader(NamedTuple):
     metavar: the placeholder for a value in the help of a command, such as DATE.
     read: a function that returns the value of a text. It raises KeizerError if the text
         does not stand for a value.
-    is_list: True if the value of one text is a list, as that of “5-8,11”; it may be
-        the word all instead.
+    one_text_is_list: True if the value of one text is a list, as that of “5-8,11”; it
+        may be the word all instead.
     joins_lists: True if several texts make one list together: “1-3” and “5” make
         [1, 2, 3, 5]. If False, each text keeps a list of its own.
     """
 
     metavar: str
     read: Callable[[str], Any]
-    is_list: bool = False
+    one_text_is_list: bool = False
     joins_lists: bool = False
 
 
@@ -250,7 +250,7 @@ TEXT = Reader("TEXT", str.strip)
 DETAIL = removable(TEXT)
 """A text such as a title; "" and the word none remove it."""
 DATE = Reader("DATE", _read_date_or_none)
-DATES = Reader("DATE", _read_dates, is_list=True, joins_lists=True)
+DATES = Reader("DATE", _read_dates, one_text_is_list=True, joins_lists=True)
 PLAYER = Reader("NAME", str.strip)
 KIND = Reader("KIND", str.strip)
 PRESET = Reader("PRESET", str.strip)
@@ -258,11 +258,11 @@ FOLDER = Reader("FOLDER", str.strip)
 ROUND = _round_reader(1)
 ROUND_OR_START = _round_reader(0)
 """The number of a round, or 0 for the start order."""
-EACH_ROUND = Reader("R", _read_rounds, is_list=True)
+EACH_ROUND = Reader("R", _read_rounds, one_text_is_list=True)
 """Rounds; of several texts each is a list of its own, as each has its own date."""
-ROUNDS = Reader("R", _read_rounds, is_list=True, joins_lists=True)
+ROUNDS = Reader("R", _read_rounds, one_text_is_list=True, joins_lists=True)
 """Rounds; several texts become one list."""
-BOARDS = Reader("BOARDS", _read_boards, is_list=True, joins_lists=True)
+BOARDS = Reader("BOARDS", _read_boards, one_text_is_list=True, joins_lists=True)
 """Boards such as 1-5,8, or the word all; several texts become one list."""
 BOARD = number(1, 999)
 PAIR = Reader("WHITE BLACK", _read_pair)
@@ -344,7 +344,7 @@ class Parameter(NamedTuple):
             return reader.read(repr(float(value)))
         elif reader is PAIR and _is_pair(value):
             return tuple(value)
-        elif isinstance(value, Iterable) and reader.is_list:
+        elif isinstance(value, Iterable) and reader.one_text_is_list:
             return self._read_list(value)
         raise KeizerError(
             "a value of type {type} cannot be used here.", type=type(value).__name__
@@ -473,14 +473,14 @@ class Act(NamedTuple):
     rights: who may do it, from GUEST to DIRECTOR.
     rests_on: the tables that a person looks at to decide. The form of the act is
         refused if one of them changed after its page was shown.
-    shows_first: a function that is called with the tournament and the arguments. It
-        returns True if people are to see the changes in the standings before the act
-        is done. None: people never see them first.
-    before: what the snapshot is called that is made of the file before the act:
-        “import” gives the snapshot “before import”. None: no snapshot is made.
-    finished: True if the act is allowed in a season that is finished.
-    whole: True if the act is about the whole file. `run` then gets the session instead
-        of a tournament, and opens the file itself.
+    shows_moves_first: a function that is called with the tournament and the arguments.
+        It returns True if people are to see the changes in the standings before the
+        act is done. None: people never see them first.
+    snapshot_before: what the snapshot is called that is made of the file before the
+        act: “import” gives the snapshot “before import”. None: no snapshot is made.
+    allowed_when_finished: True if the act is allowed in a season that is finished.
+    is_about_file: True if the act is about the whole file. `run` then gets the session
+        instead of a tournament, and opens the file itself.
     prepare: a function that is called with the session and the arguments before the
         file is locked, for what takes long, such as reading another file. It returns
         the arguments for `run`.
@@ -490,10 +490,10 @@ class Act(NamedTuple):
     run: Callable[..., Any]
     rights: int = DIRECTOR
     rests_on: tuple[str, ...] = ()
-    shows_first: Callable[..., bool] | None = None
-    before: str | None = None
-    finished: bool = False
-    whole: bool = False
+    shows_moves_first: Callable[..., bool] | None = None
+    snapshot_before: str | None = None
+    allowed_when_finished: bool = False
+    is_about_file: bool = False
     prepare: Callable[..., dict[str, Any]] | None = None
 
     @property
@@ -601,8 +601,8 @@ def _name(run: Callable[..., Any]) -> str:
 def always(*_: Any, **__: Any) -> bool:
     """Return True, whatever the arguments are.
 
-    This is the `shows_first` of acts whose effect on the standings people always see
-    before the act is done.
+    This is the `shows_moves_first` of acts whose effect on the standings people always
+    see before the act is done.
     """
     return True
 

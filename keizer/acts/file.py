@@ -17,7 +17,7 @@ from keizer.store.log import undo as undoing
 from keizer.store.soundness import proof
 
 
-@act(whole=True)
+@act(is_about_file=True)
 def undo(
     season: Session,
     *,
@@ -39,7 +39,7 @@ def undo(
     with season.writing_file() as conn:
         # Another program may have suspended the revaluation, and left standings out of
         # date.
-        tournaments.revalue_suspended(conn)
+        tournaments.compute_outdated_standings(conn)
         if command is not None:
             _check_last_command(conn, command)
         return Said(say("undone: {what}", what=undoing.undo(conn)))
@@ -55,7 +55,7 @@ def _try_undo(season: Session) -> Said:
         # command of the log.
         copy.execute("BEGIN")
         journal.begin(copy)
-        tournaments.revalue_suspended(copy)
+        tournaments.compute_outdated_standings(copy)
         return Said(say("would undo: {what}", what=undoing.undo(copy)))
 
 
@@ -92,7 +92,7 @@ class BackedUp(NamedTuple):
     path: str | None = None
 
 
-@act(whole=True)
+@act(is_about_file=True)
 def backup(
     season: Session,
     *,
@@ -114,7 +114,7 @@ def backup(
         keizer backup club.db --folder stick --keep 100
     """
     if folder is None and keep is None:
-        with season.turn():
+        with season.wait_for_turn():
             # Opened only for the error that is raised if it is not a season file.
             with database.reading(season.path):
                 pass
@@ -164,7 +164,7 @@ class Restored(NamedTuple):
     saved: Path | None = None
 
 
-@act(whole=True)
+@act(is_about_file=True)
 def restore(
     season: Session,
     number: Annotated[int, number(1), "The number of the snapshot."],
@@ -179,7 +179,7 @@ def restore(
 ) -> Restored:
     """Restore the file from a snapshot; the present file is kept as another snapshot."""  # noqa: E501  # a help text
     path = Path(season.path)
-    with season.turn():
+    with season.wait_for_turn():
         chosen = find_snapshot(path, number, folder, other=other)
         lost = restoring.changes_since(path, chosen)
         saved = None if dry_run else restoring.restore(path, chosen)
@@ -197,7 +197,7 @@ def restore(
     return Restored(message, lost, saved)
 
 
-@act(whole=True)
+@act(is_about_file=True)
 def check(season: Session, *, tell: proof.Progress = proof.show_nothing) -> proof.Proof:
     """Check that the file is intact and all standings are right.
 
@@ -208,5 +208,5 @@ def check(season: Session, *, tell: proof.Progress = proof.show_nothing) -> proo
     """
     # as_is: views and triggers that another program changed are not replaced, so that
     # the check finds them.
-    with season.turn(), database.reading(season.path, as_is=True) as conn:
+    with season.wait_for_turn(), database.reading(season.path, as_is=True) as conn:
         return proof.prove(conn, season.path, tell)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 from keizer import addons
 from keizer.acts.declare import FILE, FLAG, Reader, act, always, choice
 from keizer.acts.session import Session, Writing
-from keizer.errors import KeizerError, UnclearError, refuse
+from keizer.errors import KeizerError, UnclearError, refuse_if_any
 from keizer.formats import apart, limits, sent, spreadsheets, stages
 from keizer.formats import members as members_lists
 from keizer.formats.sent import MEMBERS, Sent
@@ -71,7 +71,7 @@ _HEADING = choice("-", *members_lists.HEADINGS)
 COLUMNS = Reader(
     "A,B,...",
     lambda typed: [_HEADING.read(text) for text in typed.split(",")],
-    is_list=True,
+    one_text_is_list=True,
     joins_lists=True,
 )
 
@@ -103,7 +103,7 @@ def read_import(
         persons = identity.read_persons(members.list_members(tournament, every=True))
     # A process of its own runs `sent.read` with the arguments after it: a file that is
     # too much for it, or that breaks it, does not stop this program.
-    content = apart.read(
+    content = apart.read_in_own_process(
         sent.read, list, what, name, columns, cells, persons, dict(who)
     )
     # The content keeps the persons of the season, among whom those of the file were
@@ -111,7 +111,7 @@ def read_import(
     return {"list": content._replace(known=persons), "what": what, **more}
 
 
-@act(shows_first=always, before="import", prepare=read_import)
+@act(shows_moves_first=always, snapshot_before="import", prepare=read_import)
 def import_(
     tournament: Writing,
     list: Annotated[Path | Sent, FILE, "The file."],
@@ -145,7 +145,7 @@ def import_(
         return _import_table(tournament, list, what, tell)
     if list.kind == MEMBERS:
         return _import_members(tournament, list, called or limits.called(list.path))
-    write_season = addons.part("exchange.seasons").write
+    write_season = addons.import_part("exchange.seasons").write
     season, remarks = write_season(tournament, list, tell, anyway=anyway)
     tournament.describe(say("import of {what}", what=season))
     return Imported(season, remarks)
@@ -191,13 +191,15 @@ def _import_members(tournament: Writing, file: Sent, source: str | Message) -> I
     imported = Imported(message, notes, merge, bool(remarks), listed)
     if merge.faults:
         try:
-            refuse(source, [*merge.faults], say("nothing was imported"), listed.unit)
+            refuse_if_any(
+                source, [*merge.faults], say("nothing was imported"), listed.unit
+            )
         except KeizerError as error:
             # Its messages, in an error that also has the result.
             raise UnclearError(imported, *error.messages) from None
     if merge.has_changes:
         tournament.describe(say("import of {what}", what=message))
-        tournament.tell_unseated()
+        tournament.warn_of_players_without_seat()
     return imported
 
 

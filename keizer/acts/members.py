@@ -71,7 +71,7 @@ def add(
         new=new,
     )
     # After the draft was paired, a new player has no seat in it: the user is warned.
-    tournament.tell_unseated()
+    tournament.warn_of_players_without_seat()
     first = from_round or tournament.now.coming_round
     stored_name = roster.players(tournament)[player]
     message = say(
@@ -107,7 +107,7 @@ def withdraw(tournament: Writing, player: _Player) -> Withdrawn:
     member = find_player(tournament, player)
     last = roster.withdraw(tournament, member.id)
     # If the player was in the draft, the opponent has no seat now: the user is warned.
-    tournament.tell_unseated()
+    tournament.warn_of_players_without_seat()
     message = say(
         "{name} has withdrawn after round {round}", name=member.name, round=last
     )
@@ -145,7 +145,7 @@ Number = int | str | None
 """A number; "" removes it, and None leaves it as it is."""
 
 
-@act(shows_first=_may_change_ranks, finished=True)
+@act(shows_moves_first=_may_change_ranks, allowed_when_finished=True)
 def correct_member(
     tournament: Writing,
     player: _Player,
@@ -226,7 +226,7 @@ class Merged(NamedTuple):
     names: tuple[str, str]
 
 
-@act(shows_first=always, rests_on=PEOPLE)
+@act(shows_moves_first=always, rests_on=PEOPLE)
 def merge(
     tournament: Writing,
     player: _Player,
@@ -243,7 +243,7 @@ def merge(
     return Merged(message, (person.name, duplicate.name))
 
 
-@act(shows_first=always, rests_on=PEOPLE)
+@act(shows_moves_first=always, rests_on=PEOPLE)
 def remove(tournament: Writing, player: _Player) -> Said:
     """Remove a player who has no game."""
     person = find_person(tournament, player)

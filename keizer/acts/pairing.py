@@ -55,14 +55,14 @@ def _read_pairs(
     # Imported only here, since few commands read a file.
     from keizer.formats import apart
 
-    # `apart.read` runs the function in a process of its own: a file that is too much
-    # for it, or that breaks it, does not stop this program.
-    read_file = addons.part("exchange.trf.pairs").read
-    content = apart.read(read_file, path)
+    # The function is run in a process of its own: a file that is too much for it, or
+    # that breaks it, does not stop this program.
+    read_file = addons.import_part("exchange.trf.pairs").read
+    content = apart.read_in_own_process(read_file, path)
     return {"pairs": content, **more}
 
 
-@act(rests_on=SEATS, before="next round", prepare=_read_pairs)
+@act(rests_on=SEATS, snapshot_before="next round", prepare=_read_pairs)
 def pair(
     tournament: Writing,
     *,
@@ -113,7 +113,7 @@ def pair(
             raise KeizerError(
                 "--pairs has all boards and the bye: leave --pair and --bye out."
             )
-        pair, bye = addons.part("exchange.trf.pairs").seated(tournament, pairs)
+        pair, bye = addons.import_part("exchange.trf.pairs").seated(tournament, pairs)
     fixed_pairs = []
     for white_typed, black_typed in pair:
         white, black = distinct_pair(tournament, white_typed, black_typed)
@@ -125,7 +125,7 @@ def pair(
         bye=bye_player,
         again=again,
         # For next_round None stands for all boards that can stay.
-        keep=None if keep == "all" else keep,
+        boards_to_keep=None if keep == "all" else keep,
         allow_open=allow_open,
         beyond=beyond,
         with_reasons=why,

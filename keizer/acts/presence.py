@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 from keizer import addons
 from keizer.acts.declare import FLAG, KIND, MEMBER, PLAYER, ROUND, ROUNDS, Who, act
 from keizer.acts.session import Writing
-from keizer.errors import Faults, KeizerError, refuse
+from keizer.errors import Faults, KeizerError, refuse_if_any
 from keizer.messages import Fact, Message, say, term
 from keizer.season import views
 from keizer.season.club_night import presence
@@ -65,7 +65,7 @@ def absent(
     numbers = _round_numbers(tournament, rounds)
     message = presence.sign_off(tournament, members, kind=kind, rounds=numbers)
     # The user is warned of an opponent in the draft who has no seat now.
-    tournament.tell_unseated()
+    tournament.warn_of_players_without_seat()
     if not rounds:
         # Who signs off without naming a round may mean the one that is being played.
         for sentence in presence.open_seat_warnings(tournament, members):
@@ -88,7 +88,7 @@ def present(
     # `numbers` is not passed on: if no round is named, sign_on refuses with a message
     # that also points to the published round.
     message = presence.sign_on(tournament, members, rounds=rounds or ())
-    tournament.tell_unseated()
+    tournament.warn_of_players_without_seat()
     return Attendance(message, members, numbers)
 
 
@@ -121,7 +121,7 @@ def _set_default(
     if rounds:
         raise KeizerError("--by-default is about every round: leave --round out.")
     message = presence.set_default_presence(tournament, players, kind)
-    tournament.tell_unseated()
+    tournament.warn_of_players_without_seat()
     return Attendance(message, players, [])
 
 
@@ -145,33 +145,45 @@ class _Subject(NamedTuple):
     kind: str
 
 
-def _subject_of(sign: Announcement) -> _Subject:
+def _subject_of(announcement: Announcement) -> _Subject:
     """Return the subject of the message that names the player of an announcement."""
-    comes = sign.kind is None
-    return _Subject(sign.round, comes, sign.kind or presence.USUAL_ABSENCE)
+    comes = announcement.kind is None
+    kind = announcement.kind or presence.USUAL_ABSENCE
+    return _Subject(announcement.round, comes, kind)
 
 
-def take_signs(
-    tournament: Writing, signs: Iterable[Announcement], known: Mapping[int, str]
+def write_announcements(
+    tournament: Writing,
+    announcements: Iterable[Announcement],
+    player_names: Mapping[int, str],
 ) -> list[Message]:
     """Sign players off and on; return a message for each round and kind of absence.
 
     A message is also noted on the log.
 
-    signs: the announcements of players that they come to a round, or will be absent.
-    known: the names of all these players by player.id.
+    announcements: of players that they come to a round, or will be absent.
+    player_names: the names of all these players by player.id.
     """
     messages = []
-    # groupby needs the signs of a message next to each other. In it names are sorted.
-    ordered = sorted(signs, key=lambda sign: (_subject_of(sign), known[sign.player]))
-    # The season is revalued once at the end, and not after each sign.
+
+    def order(announcement: Announcement) -> tuple[_Subject, str]:
+        """Order by message, and within a message by name."""
+        return _subject_of(announcement), player_names[announcement.player]
+
+    # The season is revalued once at the end, and not after each announcement.
     with revaluation_suspended(tournament):
-        for subject, signs_of_message in groupby(ordered, key=_subject_of):
+        # groupby needs the announcements of a message next to each other.
+        for subject, of_message in groupby(
+            sorted(announcements, key=order), key=_subject_of
+        ):
             names: list[Fact] = []
-            for sign in signs_of_message:
-                _take_sign(tournament, sign)
-                name = known[sign.player]
-                names.append(say("{name} (later)", name=name) if sign.late else name)
+            for announcement in of_message:
+                _write_announcement(tournament, announcement)
+                name = player_names[announcement.player]
+                if announcement.late:
+                    names.append(say("{name} (later)", name=name))
+                else:
+                    names.append(name)
             state = say("present") if subject.comes else term(subject.kind)
             message = presence.describe_presence(
                 tournament, [subject.round], state, names
@@ -180,22 +192,26 @@ def take_signs(
     return messages
 
 
-def _take_sign(tournament: Writing, sign: Announcement) -> None:
+def _write_announcement(tournament: Writing, announcement: Announcement) -> None:
     """Sign one player on or off, as they announced it.
 
     The kind of the announcement is None if the player comes. It is "" if they are
     absent but did not say which kind of absence it is.
     """
-    if sign.kind is None:
-        presence.note_coming(tournament, sign.round, sign.player)
+    if announcement.kind is None:
+        presence.make_present(tournament, announcement.round, announcement.player)
         return
-    if not sign.kind:
+    if not announcement.kind:
         # If the player has signed off already, the kind that they gave then stays.
-        absences = roster.announced_absences(tournament, sign.player, sign.round)
-        if sign.round in absences:
+        absences = roster.announced_absences(
+            tournament, announcement.player, announcement.round
+        )
+        if announcement.round in absences:
             return
-    kind = sign.kind or presence.USUAL_ABSENCE
-    presence.sign_off(tournament, [sign.player], kind=kind, rounds=[sign.round])
+    kind = announcement.kind or presence.USUAL_ABSENCE
+    presence.sign_off(
+        tournament, [announcement.player], kind=kind, rounds=[announcement.round]
+    )
 
 
 @act()
@@ -216,9 +232,9 @@ def take_list(
     signs = _read_list(tournament, lines, known)
     if others is not None:
         signs = _absences_of_others(tournament, others, listed=signs) | signs
-    take_signs(tournament, signs.values(), known)
+    write_announcements(tournament, signs.values(), known)
     tournament.describe("the presence list of round {number}", number=number)
-    tournament.tell_unseated()
+    tournament.warn_of_players_without_seat()
     return Attendance(
         say("the presence list of round {round}", round=number), {}, [number]
     )
@@ -238,7 +254,7 @@ def _read_list(
     if addons.has("exchange"):
         # It reads a line as people write it in a chat. If the line is not clear to it,
         # it returns no announcement.
-        read_message = addons.part("exchange.acts").line_reader(tournament)
+        read_message = addons.import_part("exchange.acts").line_reader(tournament)
     signs: dict[int, Announcement] = {}
     faults: Faults = []
     for number, line in enumerate(lines, 1):
@@ -253,7 +269,7 @@ def _read_list(
         except KeizerError as error:
             faults.append((number, error.message))
     if faults:
-        refuse(say("the list"), faults, say("nobody was signed on or off"))
+        refuse_if_any(say("the list"), faults, say("nobody was signed on or off"))
     return signs
 
 

@@ -18,7 +18,7 @@ from keizer.acts.declare import (
     act_of,
 )
 from keizer.acts.session import Writing
-from keizer.errors import DeclinedError, Faults, KeizerError, refuse
+from keizer.errors import DeclinedError, Faults, KeizerError, refuse_if_any
 from keizer.messages import Message, plural, say
 from keizer.season import views
 from keizer.season.club_night import confirmation, drafts
@@ -66,7 +66,7 @@ def _of_the_past(tournament: Writing, *_: object, **arguments: Any) -> bool:
     return bool(number < tournament.now.last_round)
 
 
-@act(shows_first=_of_the_past)
+@act(shows_moves_first=_of_the_past)
 def result(
     tournament: Writing,
     board: Annotated[Who, PLAYER, "The board, or a player who sits there."],
@@ -82,7 +82,7 @@ def result(
     """Enter or correct the result of a board, or the day when it is played."""
     if on is None:
         return _enter_one(tournament, board, result, round)
-    sheet = entering.Sheet(tournament, round)
+    sheet = entering.ResultSheet(tournament, round)
     # The number of the board, also if a player was named; who sits there is not needed.
     board_number, _ = sheet.find_seat(board)
     date_message = _set_date(tournament, sheet.round_number, board_number, on)
@@ -144,7 +144,7 @@ def results(
     # What a program gives is read as the command reads what people type for the act
     # `result`, whose first two parameters are a board and a result.
     board_parameter, result_parameter, *_ = act_of(result).parameters()
-    sheet = entering.Sheet(tournament, round)
+    sheet = entering.ResultSheet(tournament, round)
     boards_and_texts = [
         (board_parameter.read(board), result_parameter.read(text))
         for board, text in dict(results).items()
@@ -161,7 +161,7 @@ def result_lines(
     tournament: Writing, lines: Sequence[str], *, round: _Round = None
 ) -> Results:
     """Enter or correct results, a line each: a board or a player, and behind a space the result."""  # noqa: E501  # a help text
-    sheet = entering.Sheet(tournament, round)
+    sheet = entering.ResultSheet(tournament, round)
     entries: list[entering.Result] = []
     faults: Faults = []
     for number, line in enumerate(lines, 1):
@@ -173,7 +173,7 @@ def result_lines(
             faults.append((number, error.message))
     if faults:
         # One error with the faults of all lines.
-        refuse(say("standard input"), faults, say("no result was entered"))
+        refuse_if_any(say("standard input"), faults, say("no result was entered"))
     if not entries:
         raise KeizerError(
             "standard input has no results: a line is a board and a result."
@@ -222,7 +222,7 @@ def _enter_one(
     typed: the result as somebody typed it.
     round_: the number of the round, or None for the last one.
     """
-    sheet = entering.Sheet(tournament, round_)
+    sheet = entering.ResultSheet(tournament, round_)
     entry = sheet.read_result(board, typed)
     return _write(tournament, [entry], sheet.round_number)
 
@@ -302,7 +302,7 @@ def answer(
     board: the board that was asked about, or None if the question named none.
     shown: the players by board, as they were shown with the question.
     """
-    sheet = entering.Sheet(tournament, round)
+    sheet = entering.ResultSheet(tournament, round)
     entry = _read_answer(sheet, typed, board)
     results = _write(tournament, [entry], sheet.round_number)
     (game,) = results.entered
@@ -318,7 +318,7 @@ def answer(
 
 
 def _read_answer(
-    sheet: entering.Sheet, typed: str, board: int | None
+    sheet: entering.ResultSheet, typed: str, board: int | None
 ) -> entering.Result:
     """Read the answer to a question about a board; return a board with its result.
 
@@ -398,7 +398,7 @@ def report(
     """
     player = tournament.myself
     own_board = confirmation.own_board(tournament, player)
-    if result not in confirmation.USUAL:
+    if result not in confirmation.MEMBER_RESULTS:
         raise KeizerError(
             "on a phone you can enter 1-0, ½-½ or 0-1; for anything else tell the"
             " director."
@@ -408,7 +408,7 @@ def report(
     # The witness knows from which device, such as a phone, each result came. Without a
     # witness the devices are not known, and every member may do both.
     if tournament.witness:
-        may_correct, may_confirm = tournament.witness.may(
+        may_correct, may_confirm = tournament.witness.rights_over_result(
             tournament.conn, own_board.game
         )
     # The reporter is None if the director entered or confirmed the result.
@@ -449,7 +449,7 @@ def _enter_report(
     )
     tournament.describe(written.said)
     if tournament.witness:
-        tournament.witness.note(tournament.conn, own_board.game)
+        tournament.witness.keep_origin(tournament.conn, own_board.game)
     (game,) = written.entered
     return say(
         "Board {board}: {game}. Thank you.", board=own_board.board, game=game.said
@@ -482,7 +482,7 @@ def _contradict(
             board=own_board.board,
             result=own_board.result,
         )
-    device.dispute(
+    device.keep_dispute(
         tournament.conn,
         own_board.game,
         str(own_board.result),

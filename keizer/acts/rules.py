@@ -39,7 +39,7 @@ class RulesChanged(NamedTuple):
     changed: list[rules.Rule]
 
 
-@act(shows_first=always, rests_on=("rules", "scoring"))
+@act(shows_moves_first=always, rests_on=("rules", "scoring"))
 def change_rules(
     tournament: Writing,
     settings: Annotated[Sequence[str], TEXT, "KEY=VALUE, as in docs/rules.md."] = (),
@@ -146,7 +146,7 @@ def _set_exception(tournament: Writing, player: Player, typed: str) -> Message:
     )
 
 
-@act(shows_first=always, rests_on=("correction",))
+@act(shows_moves_first=always, rests_on=("correction",))
 def correction(
     tournament: Writing,
     player: Annotated[Who, PLAYER, "The player."],
@@ -192,7 +192,7 @@ def correction(
     return Said(message)
 
 
-@act(shows_first=always)
+@act(shows_moves_first=always)
 def period(
     tournament: Writing,
     round: Annotated[int, ROUND, "The round that it starts with."],

@@ -48,7 +48,7 @@ class Created(NamedTuple):
     tournament: int
 
 
-@act(whole=True)
+@act(is_about_file=True)
 def create(
     season: Session,
     name: Annotated[str, TEXT, "The name of the tournament."],
@@ -77,7 +77,7 @@ def create(
         presets.find_preset(preset)
     notes: list[Message] = []
     tournament_id = 0  # is set by `set_up`
-    with season.turn(), ExitStack() as files:
+    with season.wait_for_turn(), ExitStack() as files:
         exists = os.path.exists(season.path)
         # A former season in another file is read by a connection of its own.
         former_conn = None
@@ -91,7 +91,7 @@ def create(
             Sets `tournament_id`, and extends `notes`.
             """
             nonlocal tournament_id
-            season.sign(conn, None)
+            season.write_author_on_log(conn, None)
             former = None
             if last:
                 # This is done before the new tournament is added: in the same file that
@@ -127,13 +127,13 @@ def _is_same_file(season: Session, other: Session) -> bool:
     return os.path.samefile(season.path, other.path)
 
 
-@act(whole=True)
+@act(is_about_file=True)
 def demo(season: Session) -> Said:
     """Create a made-up season to try things out."""
     # Imported only here: it brings the pairing engine, which loads slowly.
     from keizer.season import demo as example
 
-    with season.turn():
+    with season.wait_for_turn():
         if os.path.exists(season.path):
             raise KeizerError(
                 "{file} already exists: name a new file.", file=season.path
@@ -142,7 +142,7 @@ def demo(season: Session) -> Said:
     return Said(say("“{name}”: everything here is made up", name=example.NAME))
 
 
-@act(rests_on=("tournament",), finished=True)
+@act(rests_on=("tournament",), allowed_when_finished=True)
 def correct_tournament(
     tournament: Writing,
     *,
@@ -249,7 +249,7 @@ class Finished(NamedTuple):
     adjourned: list[Row]
 
 
-@act(finished=True, shows_first=always)
+@act(allowed_when_finished=True, shows_moves_first=always)
 def finish(tournament: Writing) -> Finished:
     """Close a season: the final standings, and the prizes.
 
@@ -317,7 +317,7 @@ def read_ending(tournament: Tournament) -> Finished:
     )
 
 
-@act(finished=True)
+@act(allowed_when_finished=True)
 def reopen(tournament: Writing) -> Said:
     """Let a season that is finished be changed again."""
     name = tournament.now.name

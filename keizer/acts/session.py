@@ -41,7 +41,7 @@ class Witness(Protocol):
     records which result came from which device.
     """
 
-    def may(self, conn: Conn, game: int) -> tuple[bool, bool]:
+    def rights_over_result(self, conn: Conn, game: int) -> tuple[bool, bool]:
         """Return whether this device may correct, and may confirm, a reported result.
 
         Each class that implements `Witness` decides this.
@@ -49,7 +49,7 @@ class Witness(Protocol):
         game: the round.id of the game whose result was reported.
         """
 
-    def note(self, conn: Conn, game: int) -> None:
+    def keep_origin(self, conn: Conn, game: int) -> None:
         """Record that the result of a game came from this device.
 
         Each class that implements `Witness` has a place of its own for that.
@@ -57,7 +57,7 @@ class Witness(Protocol):
         game: the round.id of the game.
         """
 
-    def dispute(
+    def keep_dispute(
         self, conn: Conn, game: int, reported: str, player: int, claimed: str
     ) -> None:
         """Record, for the director, that a player claims another result for a game.
@@ -103,7 +103,7 @@ class Writing(Tournament):
             raise KeizerError("choose your name first.")
         return self._member
 
-    def tell_unseated(self) -> None:
+    def warn_of_players_without_seat(self) -> None:
         """Warn the user of players who are present but have no seat in the draft.
 
         A draft is a pairing that is not published yet; a seat is a board or the bye.
@@ -202,7 +202,7 @@ class Session:
         """
         self.messages.append(message)
 
-    def turn(self) -> AbstractContextManager[None]:
+    def wait_for_turn(self) -> AbstractContextManager[None]:
         """Return a context manager that waits until no other user has the file open.
 
         These are the users of the same program. Here there is only one, and so it does
@@ -210,7 +210,7 @@ class Session:
         """
         return nullcontext()
 
-    def sign(self, conn: Conn, tournament: Tournament | None) -> None:
+    def write_author_on_log(self, conn: Conn, tournament: Tournament | None) -> None:
         """Write into the log of the file who does the act, as its author.
 
         Here nothing is written, since the log has the user's account on the computer
@@ -229,7 +229,7 @@ class Session:
         Raises KeizerError if the file cannot be read, or if it is not clear which of
         its tournaments is meant.
         """
-        with self.turn(), database.reading(self.path, self.warm) as conn:
+        with self.wait_for_turn(), database.reading(self.path, self.warm) as conn:
             yield self._find_tournament(conn)
 
     @contextmanager
@@ -238,8 +238,8 @@ class Session:
 
         Unlike `writing` this is about no tournament, and checks nothing.
         """
-        with self.turn(), database.writing(self.path, self.warm) as conn:
-            self.sign(conn, None)
+        with self.wait_for_turn(), database.writing(self.path, self.warm) as conn:
+            self.write_author_on_log(conn, None)
             yield conn
 
     @contextmanager
@@ -257,16 +257,16 @@ class Session:
         changed since the page was shown.
         """
         make_snapshot = None
-        if act.before:
-            make_snapshot = partial(self._make_snapshot, before=act.before)
+        if act.snapshot_before:
+            make_snapshot = partial(self._make_snapshot, before=act.snapshot_before)
         file = database.writing(self.path, self.warm, before_commit=make_snapshot)
-        with self.turn(), file as conn:
+        with self.wait_for_turn(), file as conn:
             tournament = self._find_tournament(conn)
-            self.sign(conn, tournament)
+            self.write_author_on_log(conn, tournament)
             # Another program may have suspended the revaluation, and left standings out
             # of date. The act may rely on them.
-            tournaments.revalue_suspended(conn)
-            is_allowed_when_finished = act.finished
+            tournaments.compute_outdated_standings(conn)
+            is_allowed_when_finished = act.allowed_when_finished
             if not is_allowed_when_finished:
                 tournaments.check_running(tournament)
             if seen is not None and act.rests_on:
@@ -274,7 +274,7 @@ class Session:
             yield Writing(tournament, self)
 
     @contextmanager
-    def trying(self, act: Act) -> Iterator[Writing]:
+    def trying_on_copy(self, act: Act) -> Iterator[Writing]:
         """Open a copy of the tournament in memory, on which an act can be tried.
 
         Standings that are out of date are computed in the copy first, as `writing` does
@@ -287,9 +287,9 @@ class Session:
             self.reading() as tournament,
             connection.trial_copy(tournament.conn) as conn,
         ):
-            tournaments.revalue_suspended(conn)
+            tournaments.compute_outdated_standings(conn)
             copy = Tournament(conn, tournament.id)
-            is_allowed_when_finished = act.finished
+            is_allowed_when_finished = act.allowed_when_finished
             if not is_allowed_when_finished:
                 tournaments.check_running(copy)
             yield Writing(copy, self)
@@ -333,10 +333,10 @@ class Session:
         """
         act = act_of(run)
         arguments = act.read_arguments(args, kwargs)
-        returned: Result = self.consider(act, arguments).returned
+        returned: Result = self.do_and_compare(act, arguments).returned
         return returned
 
-    def consider(
+    def do_and_compare(
         self,
         act: Act,
         values: dict[str, Any],
@@ -366,7 +366,7 @@ class Session:
         """
         keywords = dict(values)
         args = keywords.pop("*", ())
-        if act.whole:
+        if act.is_about_file:
             # Such an act opens the file itself.
             returned = act.run(self, *args, **keywords)
             return Considered(returned, [], in_season=False)
@@ -375,13 +375,13 @@ class Session:
             # locked. It gets the positional arguments, too, and returns all by name.
             keywords = act.prepare(self, *args, **keywords)
             args = ()
-        transaction = self.trying(act) if dry_run else self.writing(act, seen)
+        transaction = self.trying_on_copy(act) if dry_run else self.writing(act, seen)
         with transaction as tournament:
             if check:
                 check(tournament)
             run = partial(act.run, tournament, *args, **keywords)
             # Reading the standings twice takes time, so it is done only for somebody.
-            compares = act.shows_first is not None and (dry_run or agree)
+            compares = act.shows_moves_first is not None and (dry_run or agree)
             if not compares:
                 return Considered(run(), [], in_season=False)
             considered = _run_and_compare(tournament, run)
@@ -416,7 +416,7 @@ def _check_unchanged_since(conn: sqlite3.Connection, act: Act, seen: int) -> Non
     # Imported only here, as only forms have pages that can be out of date.
     from keizer.store.log import history
 
-    entries = history.entries(conn, after=seen, facts=act.rests_on)
+    entries = history.entries(conn, after=seen, tables=act.rests_on)
     if not entries:
         return
     # A change by another program has no description: `what` is None. The rows that it

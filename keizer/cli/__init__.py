@@ -86,7 +86,7 @@ class _Families(click.Group):
             name
             for family in FAMILIES.values()
             for name, module in family.items()
-            if addons.is_there(module)
+            if addons.has_module(module)
         ]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
@@ -96,7 +96,7 @@ class _Families(click.Group):
         """
         for family in FAMILIES.values():
             if cmd_name in family:
-                module = addons.part(family[cmd_name])
+                module = addons.import_part(family[cmd_name])
                 # Not by attribute: the command next-round is called next_round there.
                 commands = (
                     value
@@ -205,7 +205,7 @@ def _foreign_message(error: database.ForeignError) -> Message:
     """
     message: Message | None = None
     if addons.has("exchange"):
-        message = addons.part("exchange.seasons").foreign(error.path)
+        message = addons.import_part("exchange.seasons").foreign(error.path)
     return message or error.message
 
 

@@ -105,7 +105,7 @@ def _readable(file: Path) -> Iterator[Path]:
         try:
             yield copy
         except KeizerError as error:
-            error.rename(str(copy), limits.called(file))
+            error.replace_fact(str(copy), limits.called(file))
             raise
 
 
@@ -120,8 +120,8 @@ def _import_season(
     # The import calls `tell` with a message about each stage that it is at.
     with output.stages() as show_stage:
         values = values | {"tell": show_stage}
-        # `consider` imports into the file, or with `dry_run` only into a copy of it.
-        outcome = season.consider(_IMPORT_ACT, values, dry_run=dry_run)
+        # With `dry_run` this imports into a copy of the file only.
+        outcome = season.do_and_compare(_IMPORT_ACT, values, dry_run=dry_run)
     imported = outcome.returned
     output.note(*imported.notes)
     if dry_run:
@@ -151,7 +151,7 @@ def _merge_members(
     """
     # A plain session: a CommandSession would print the remarks of the trial, too.
     trial = Session(season.path, season.tournament)
-    imported = trial.consider(_IMPORT_ACT, values, dry_run=True).returned
+    imported = trial.do_and_compare(_IMPORT_ACT, values, dry_run=True).returned
     merge = imported.merge
     summary = acts.say_merge(merge)
     writes = merge.has_changes and not dry_run
@@ -172,7 +172,7 @@ def _merge_members(
             raise changed_meanwhile()
 
     if writes:
-        season.consider(_IMPORT_ACT, values, agree=check_same)
+        season.do_and_compare(_IMPORT_ACT, values, agree=check_same)
     # If there was a question, the summary was printed before it. A list with only new
     # members needs none, unless it was only tried.
     if not asks and (dry_run or not merge.has_only_newcomers):
@@ -262,7 +262,7 @@ def export(
                 "pgn": {"round_number": shown_round},
                 "sqbpro": {"season": season.path, "folder": Path(file).parent},
             }
-            exporter = addons.part(f"exchange.{style}")
+            exporter = addons.import_part(f"exchange.{style}")
             text = exporter.export(tournament, **settings[style])
     if file == "-":
         output.document(text)  # the same bytes as in a file

@@ -42,7 +42,7 @@ def log(
     """
     with files.reading(database) as conn:
         # Entries after this row of the log are shown: after 0 are all.
-        after = 0 if every else history.id_before_last(conn, most)
+        after = 0 if every else history.start_of_last_entries(conn, most)
         entries = history.entries(conn, after=after)
     show_entries(entries, changes=changes)
 

@@ -35,7 +35,7 @@ _NEAREST = "keizer.nearest"
 _ISOLATES = str.maketrans({"\u2068": None, "\u2069": None})
 """Removes the isolates, which keep the direction of a name: a terminal shows them."""
 
-codecs.register_error(_NEAREST, texts.nearest)
+codecs.register_error(_NEAREST, texts.replace_unencodable)
 
 
 def translated(what: object) -> str:

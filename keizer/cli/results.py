@@ -123,7 +123,7 @@ def _default_round(season: session.CommandSession) -> int:
     It is the draft, if there is one. Otherwise it is the last round that has boards.
     """
     with season.reading() as tournament:
-        return entering.Sheet(tournament).round_number
+        return entering.ResultSheet(tournament).round_number
 
 
 _HELP = (

@@ -120,7 +120,7 @@ def act(
     do_act.__annotations__ = options.of_act(run, **own_options)
     do_act.__doc__ = run.__doc__
     do_act.__name__ = declaration.name
-    return command(do_act, whole=declaration.whole, **settings)
+    return command(do_act, whole=declaration.is_about_file, **settings)
 
 
 def consider(
@@ -161,11 +161,11 @@ def consider(
         if asks and not output.confirm(say("Do it?")):
             raise KeizerError("nothing was changed.")
 
-    # `Session.consider` takes all arguments as one dictionary, with those by position
-    # under the key "*".
+    # `Session.do_and_compare` takes all arguments as one dictionary, with those by
+    # position under the key "*".
     arguments = {"*": positional, **values}
     # It does the act, and calls `agree` before the changes are written to the file.
-    return season.consider(
+    return season.do_and_compare(
         declare.act_of(run),
         arguments,
         dry_run=dry_run,
@@ -317,11 +317,3 @@ def warn_if_stale(tournament: Tournament) -> None:
 def _full_title(tournament: Tournament, title: Message) -> Message:
     """Return the title of a report with the name of the tournament before it."""
     return say("{name}, {what}", name=tournament.now.name, what=title)
-
-
-def titled(tournament: Tournament, _: str) -> None:
-    """Print a warning if the standings in the file may be out of date.
-
-    The add-on web calls `warn_if_stale` by this name, with a title that is not used.
-    """
-    warn_if_stale(tournament)

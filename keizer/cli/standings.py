@@ -88,11 +88,11 @@ def standings(after: AfterRound) -> Report:
     tournament, number = after
     rows = views.standings(tournament, number)
     tiebreaks = views.extra_tiebreaks(tournament)
-    settling_message = views.settling_message(tournament, number)
+    not_converged_message = views.values_not_converged_message(tournament, number)
     order_messages = _order_messages(after, rows)
     next_date = views.next_date(tournament)
     headings = _headings(tiebreaks)
-    if not views.values_count(tournament):
+    if not views.values_bring_points(tournament):
         # Under the rules of this tournament no score depends on a player's value.
         headings.pop("value")
     drop = [*_LEAST_IMPORTANT]
@@ -104,8 +104,8 @@ def standings(after: AfterRound) -> Report:
         cells = {"colours": _colours_text, "change": _change_text}
         output.table(rows, headings, cells=cells, drop=drop, as_text=["colours"])
         output.say(*order_messages, *next_date)
-        if settling_message:
-            output.say(say("({said})", said=settling_message))
+        if not_converged_message:
+            output.say(say("({said})", said=not_converged_message))
 
     return Report(_title(after), rows, (*views.STANDINGS, *tiebreaks), show)
 

@@ -57,7 +57,7 @@ def _answer(typed: str) -> tuple[int, str]:
     return read_whole_number(range(10**spelling.DIGITS), line), text.strip()
 
 
-@act(shows_first=always, rests_on=("round", "player", "x_player_tournament"))
+@act(shows_moves_first=always, rests_on=("round", "player", "x_player_tournament"))
 def messages(
     tournament: Writing,
     text: Annotated[str, TEXT, "What members wrote, as it was pasted."],
@@ -73,7 +73,7 @@ def messages(
     reader = _reader(tournament)
     written = pasted.read(reader, text, today or _today(), dict(answers))
     signs = {sign for one in written if not one.why for sign in one.signs}
-    said = presence.take_signs(tournament, signs, reader.known)
+    said = presence.write_announcements(tournament, signs, reader.known)
     done = Taken(said, written, reader.known, reader.kinds)
     for one in done.unclear:
         left_open = say(
@@ -85,7 +85,7 @@ def messages(
         players = sorted({sign.player for sign in signs})
         named = [reader.known[player] for player in players]
         tournament.describe("messages of members: {names}", names=named)
-    tournament.tell_unseated()
+    tournament.warn_of_players_without_seat()
     return done
 
 
@@ -154,7 +154,7 @@ def _search_list(
     return {"list": searched, "type": type, "all": all, **more}
 
 
-@act(shows_first=always, prepare=_search_list)
+@act(shows_moves_first=always, prepare=_search_list)
 def rate(
     tournament: Writing,
     list: Annotated[Path | Searched, FILE, "The list of FIDE, KNSB or DSB, or CSV."],
@@ -217,7 +217,7 @@ def _try_rules(season: Session, list: Path, **_: Any) -> dict[str, Any]:
     """Read the scores and try rules on a copy, which takes a while; the file is not locked."""
     with season.reading() as tournament:
         known = roster.players(tournament)
-    printed = apart.read(standings.read, list, known)
+    printed = apart.read_in_own_process(standings.read, list, known)
     with season.reading() as tournament:
         if roster.players(tournament) != known:
             raise changed_meanwhile()
@@ -226,7 +226,7 @@ def _try_rules(season: Session, list: Path, **_: Any) -> dict[str, Any]:
         return {"list": search.run()}
 
 
-@act(shows_first=always, rests_on=("rules", "scoring"), prepare=_try_rules)
+@act(shows_moves_first=always, rests_on=("rules", "scoring"), prepare=_try_rules)
 def infer(
     tournament: Writing,
     list: Annotated[Path | Inferred, FILE, "The printed standings."],

@@ -85,7 +85,7 @@ class ForeignSeason:
         """Enter a player of the file; details: as of roster.enter."""
         with naming(say("player {number}", number=player)):
             self.ids[player] = roster.enter(
-                self.of, name, known_looks=self.looks, **details
+                self.of, name, known_names=self.looks, **details
             )
 
     def start_list(self, players: Sequence[int]) -> None:

@@ -101,7 +101,9 @@ def search(
 
     chosen: the id in the list by member, where a person said it.
     """
-    return apart.read(find, path, kind, [*members], dict(chosen), long=True)
+    return apart.read_in_own_process(
+        find, path, kind, [*members], dict(chosen), long=True
+    )
 
 
 def find(

@@ -29,7 +29,7 @@ def foreign(path: StrPath) -> Message | None:
     """What a database is that is not ours, and how it is taken over; None where nobody knows."""
     found = None
     with suppress(KeizerError):
-        found = apart.read(kinds.program, path)
+        found = apart.read_in_own_process(kinds.program, path)
     if found is None:
         return None
     return say(

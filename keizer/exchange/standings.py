@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from keizer.errors import KeizerError, refuse
+from keizer.errors import KeizerError, refuse_if_any
 from keizer.exchange import sevilla
 from keizer.exchange.inferring.trial import PrintedScore
 from keizer.formats import limits, parsing, sent, tables
@@ -42,7 +42,7 @@ def read(path: Path, players: Mapping[int, str]) -> Sent:
     with parsing.naming(table.place.said):
         columns = _each_once(table)
     table.find_failures(columns)
-    refuse(
+    refuse_if_any(
         limits.called(path), table.faults, say("no rules were tried"), table.place.unit
     )
     player = cache(resolve.Names(players).player)

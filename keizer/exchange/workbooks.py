@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from xml.parsers import expat
 
-from keizer.errors import KeizerError, need
+from keizer.errors import KeizerError, require_packages
 from keizer.formats import limits, parsing
 from keizer.formats.parsing import shown
 from keizer.formats.tables import OLD_WORKBOOK, Rows
@@ -47,7 +47,7 @@ def sheets(data: bytes) -> Iterator[Rows]:
             "this is a spreadsheet of an old Excel (.xls), or has a password: save it as .xlsx"
             " without one."
         )
-    need(
+    require_packages(
         "a spreadsheet needs python-calamine: `{python} -m pip install python-calamine`, then"
         " again. Or save it as CSV.",
         "python-calamine",

@@ -51,7 +51,7 @@ _OURS = re.compile(r"keizer\.(formats|season|exchange)\.[a-z_.]+").fullmatch
 _PROGRAM = "import sys; sys.path = sys.argv[1:]; from keizer.formats.confined import main; main()"
 
 
-def read(
+def read_in_own_process(
     reader: Callable[[Path, *Given], Facts],
     path: StrPath,
     *given: *Given,

@@ -67,7 +67,7 @@ def read(
     Raises KeizerError, with the place, where there is no list.
     """
     loose = (
-        addons.part("exchange.free_lists").taken_apart
+        addons.import_part("exchange.free_lists").taken_apart
         if addons.has("exchange")
         else None
     )

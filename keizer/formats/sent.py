@@ -56,14 +56,16 @@ def read(
         return Sent(
             str(path),
             found,
-            addons.part("formats.spreadsheets").read(path, what, players),
+            addons.import_part("formats.spreadsheets").read(path, what, players),
         )
     if found == MEMBERS:
-        read_list = addons.part("formats.members").read
+        read_list = addons.import_part("formats.members").read
         listed, notes, left_out = read_list(path, columns, cells)
         matched = identity.match_members(known, listed, answers or {})
         return Sent(str(path), found, (listed, notes, left_out, matched))
-    return Sent(str(path), found, addons.part(f"exchange.{found}").read(path, name))
+    return Sent(
+        str(path), found, addons.import_part(f"exchange.{found}").read(path, name)
+    )
 
 
 def kind(path: Path) -> str:
@@ -74,7 +76,7 @@ def kind(path: Path) -> str:
     with limits.opened(path, limits.SEASON) as file:
         start = file.read(_LOOKED_AT)
     season = (
-        addons.part("exchange.kinds").season(path, start)
+        addons.import_part("exchange.kinds").season(path, start)
         if addons.has("exchange")
         else None
     )

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from keizer.errors import KeizerError, refuse
+from keizer.errors import KeizerError, refuse_if_any
 from keizer.formats import limits, parsing, tables
 from keizer.formats.carried import carry
 from keizer.formats.members import plain
@@ -86,7 +86,9 @@ def read(path: Path, what: str, players: Mapping[int, str]) -> Lines:
     table.find_failures(
         place for place, column in enumerate(columns) if column in known
     )
-    refuse(str(path), table.faults, say("nothing was imported"), table.place.unit)
+    refuse_if_any(
+        str(path), table.faults, say("nothing was imported"), table.place.unit
+    )
     _find_players(table, columns, players)
     return Lines(place.unit, columns, table.rows)
 

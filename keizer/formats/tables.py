@@ -288,7 +288,7 @@ def _objects(text: str, place: Place) -> Rows:
 def _sheet(data: bytes, score: Score) -> Rows:
     """The rows of the first sheet of a workbook that has a heading, else of the first with any."""
     first: Rows = []
-    sheets: Iterator[Rows] = addons.part("exchange.workbooks").sheets(data)
+    sheets: Iterator[Rows] = addons.import_part("exchange.workbooks").sheets(data)
     for rows in sheets:
         if any(score(row) for _, row in rows[:_ABOVE]):
             return rows

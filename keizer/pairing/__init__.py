@@ -100,16 +100,16 @@ def _pairing_with_reasons(
     byes = [ids for ids in boards_and_byes if len(ids) == 1]
     relaxations = _relaxations(problem, best, [*seated, *byes], pair_of)
     relaxations += _relaxations_of_left_over(boards, left_over)
-    not_last = None
+    if_last_had_bye = None
     if not left_over:  # else byes are given for another reason
-        not_last = _why_not_last(problem, best, len(relaxations))
+        if_last_had_bye = _why_not_last(problem, best, len(relaxations))
     # A Board equals the tuple of its two players, so that pair_of has it as a key.
     return Pairing(
         boards=tuple(seated),
         colours=tuple(_colour_reason(boards, pair_of.get(ids)) for ids in seated),
         bye=byes[0][0] if byes else None,
         relaxations=tuple(relaxations),
-        not_last=not_last,
+        if_last_had_bye=if_last_had_bye,
         left_over=tuple(left_over),
         proved=problem.proved,
     )
@@ -197,7 +197,7 @@ def _with_reason(
     """
     stuck_player = problem.player_without_alternative(pair)
     if stuck_player is not None:
-        return relaxation._replace(stuck=stuck_player)
+        return relaxation._replace(player_without_alternative=stuck_player)
     is_too_much_work = number * len(problem.boards.place_of) > MAX_REASON_WORK
     if is_too_much_work:
         return relaxation

@@ -356,7 +356,7 @@ class Boards:
         # A new list each time, since callers put the score group into it.
         return [*self._class_amounts.get(classes, [0] * len(DIGITS))]
 
-    def pair(self, ids: Sequence[int]) -> Pair:
+    def read_pair(self, ids: Sequence[int]) -> Pair:
         """Query the row of a board or a bye if `rows` lacks it, and return the pair.
 
         The pair is the two lines (places in the order for pairing), the lower one
@@ -441,7 +441,7 @@ class Boards:
         White and the one with Black, or the player with the bye. On a board set by
         hand, the colours may be the reverse of those in its row.
         """
-        row = self.rows[self.pair(ids)]
+        row = self.rows[self.read_pair(ids)]
         amounts = dict(zip(COLUMNS, row, strict=True))
         has_reversed_colours = ids[0] != row[WHITE_ID]
         if has_reversed_colours:

@@ -98,7 +98,7 @@ class Relaxation(NamedTuple):
     """By how much the rule is broken. What that counts depends on the rule, such as the
     rounds that are missing to the gap, meetings or byes above the maximum, players
     above the colour limit, categories beyond the distance."""
-    stuck: int | None = None
+    player_without_alternative: int | None = None
     """The player of the two whom the rules allow no other opponent and no bye; None if
     there is no such player."""
     instead: Difference | None = None
@@ -120,7 +120,7 @@ class Pairing(NamedTuple):
     """The player with the bye; None if nobody has it."""
     relaxations: tuple[Relaxation, ...] = ()
     """The rules that the boards and byes break, and why."""
-    not_last: Difference | None = None
+    if_last_had_bye: Difference | None = None
     """How the best pairing would differ in which the player with the last place has
     the bye. None if that player has it anyway, somebody gave the bye by hand, or that
     pairing was not computed."""

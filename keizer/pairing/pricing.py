@@ -38,7 +38,7 @@ class Prices(NamedTuple):
 
     price: int
     """What the player offers to anybody outside of their big blossoms."""
-    price_within: int
+    price_in_blossoms: int
     """What the player offers within the innermost big blossom around them: less than
     `price`, or the same if there is no such blossom. A blossom is an odd number of
     players who would all meet within their set, so that one of them has to leave it.
@@ -90,7 +90,7 @@ class Pricing:
         have another `layout`, and the whole search has to begin again.
         """
         blossoms = BigBlossoms(matching)
-        prices = [*map(Prices, blossoms.price, blossoms.price_within)]
+        prices = [*map(Prices, blossoms.price, blossoms.price_in_blossoms)]
         pairs: list[Pair] = []
         if self.prices:
             # First only those who may have new open pairs: players who offer more than
@@ -124,9 +124,9 @@ class Pricing:
         """
         raised: set[int] = set()
         for player in range(self.costs.player_count):
-            price, price_within = prices[player]
-            last_price, last_price_within = self.prices[player]
-            if price > last_price or price_within > last_price_within:
+            price, price_in_blossoms = prices[player]
+            last_price, last_price_in_blossoms = self.prices[player]
+            if price > last_price or price_in_blossoms > last_price_in_blossoms:
                 raised.add(player)
         return raised
 
@@ -147,7 +147,7 @@ class Pricing:
         search = Search(self.costs, blossoms, players, self.pairs_at_once)
         by_opponent: dict[int, list[OpenPair]] = {}
         without_slots: list[Pair] = []
-        for open_pair in search.open_pairs():
+        for open_pair in search.find_open_pairs():
             pair = open_pair.player, open_pair.opponent
             if self.costs.has_slots(pair):
                 by_opponent.setdefault(open_pair.opponent, []).append(open_pair)

@@ -126,12 +126,12 @@ class BigBlossoms:
                 self._innermost[vertex.number] = blossom
         self.price = [vertex.price for vertex in matching.vertices]
         """By vertex, its price, which includes the surplus of all blossoms around."""
-        self.price_within: list[int] = []
+        self.price_in_blossoms: list[int] = []
         """By vertex, its price for opponents who are in all of its big blossoms. It is
         lower by twice the total surplus, which the reduced cost of such a pair adds."""
         for price, innermost in zip(self.price, self._innermost, strict=True):
             surplus = 0 if innermost is None else self._total_surplus[innermost]
-            self.price_within.append(price - 2 * surplus)
+            self.price_in_blossoms.append(price - 2 * surplus)
 
     def path(self, vertex: int) -> Blossom | None:
         """Return the path of nested blossoms on which a vertex lies.
@@ -237,11 +237,13 @@ class Bucket:
 
         spread_bit: the bit from which on a cost counts this (digit `spread`); None if
         it does not count. within: True for the prices that hold for a player who is in
-        all big blossoms around the member (`price_within`).
+        all big blossoms around the member (`price_in_blossoms`).
         """
         key = within, spread_bit
         if key not in self._offers:
-            prices = self._blossoms.price_within if within else self._blossoms.price
+            prices = (
+                self._blossoms.price_in_blossoms if within else self._blossoms.price
+            )
             offers = [prices[player] for player in self.members]
             if spread_bit is not None:
                 # The digit `spread` is lower by the line of the opponent: their place
@@ -353,7 +355,7 @@ class Search:
             buckets[key].members.append(player)
         self._buckets = [*buckets.values()]
 
-    def open_pairs(self) -> Iterator[OpenPair]:
+    def find_open_pairs(self) -> Iterator[OpenPair]:
         """Find the open pairs in which at least one player is a candidate; yield them.
 
         A pair is open if its cost is not read yet, and it may be in a better pairing.

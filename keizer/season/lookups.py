@@ -56,14 +56,14 @@ progress = Report(
     ids=PLAYER,
     columns=PROGRESS,
     order="round_number, rank, player_id",
-    past=True,
+    with_earlier_rounds=True,
 )
 statistics = Report(
     view="statistics",
     ids=_PLAYER_AND_OPPONENT,
     columns=STATISTICS,
     order="line, about",
-    whole=True,
+    all_columns=True,
 )
 categories = Report(
     view="category_standings", ids=PLAYER, columns=CATEGORIES, order="category, rank"
@@ -76,7 +76,11 @@ final = Report(
 )
 """The list for the prizes."""
 prizes = Report(
-    view="prizes", ids=PLAYER, columns=PRIZES, order="line, prize, name", whole=True
+    view="prizes",
+    ids=PLAYER,
+    columns=PRIZES,
+    order="line, prize, name",
+    all_columns=True,
 )
 """The prizes and their winners, by the standings after a round."""
 
@@ -162,7 +166,7 @@ def last_log_entries(tournament: Tournament, last: int = 20) -> list[Row]:
     last: how many entries.
     """
     conn = tournament.conn
-    entries = history.entries(conn, after=history.id_before_last(conn, last))
+    entries = history.entries(conn, after=history.start_of_last_entries(conn, last))
     rows = []
     for entry in entries:
         row = entry._asdict()

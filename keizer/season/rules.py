@@ -235,7 +235,7 @@ def change(tournament: Tournament, setting: str) -> Rule:
     try:
         # A tie-break may need triggers that the file does not have yet: this adds them
         # before the standings are computed again.
-        with tiebreaks.revaluing(tournament.conn, tournament.id, key):
+        with tiebreaks.exchanging_triggers(tournament.conn, tournament.id, key):
             tournament.conn.execute(
                 f"UPDATE {place.table} SET {place.column} = ? WHERE {place.where}",
                 (value, *place.identity),
@@ -316,7 +316,7 @@ def history(tournament: Tournament) -> list[Record]:
 Values = dict[str, Any]
 """The rules by key, as stored."""
 
-# A question as questions.toml has it, or as `RulePage.of` fills it in.
+# A question as questions.toml has it, or as `RulePage.questions_about` fills it in.
 Question = dict[str, Any]
 
 
@@ -334,7 +334,7 @@ class RulePage:
 
     def __init__(self, tournament: Tournament) -> None:
         """Read the rules of today and their history from the file."""
-        self.here: Values = dict(list_rules(tournament))
+        self.current_rules: Values = dict(list_rules(tournament))
         """The rules of today, by key."""
         self.kinds = roster.unplayed_kinds(tournament)
         """The names of all kinds of unplayed rounds."""
@@ -348,7 +348,7 @@ class RulePage:
         """
         # The file has the rules of today and what was changed. So the rules before each
         # change are worked out backwards, from the last change to the first.
-        after = self.here
+        after = self.current_rules
         for entry in reversed(history(tournament)):
             before = after | {entry["rule"]: _value_of_text(entry["before"])}
             self.changes.append((entry["round_number"], before, after))
@@ -361,11 +361,11 @@ class RulePage:
         """
         for setting in settings.split("\n"):
             key, value = setting.split("=")
-            if str(self.here.get(key)) != value:
+            if str(self.current_rules.get(key)) != value:
                 return False
         return True
 
-    def of(self, values: Values) -> list[Question]:
+    def questions_about(self, values: Values) -> list[Question]:
         """Return the questions about these rules, as `_fill_in` makes them.
 
         values: the rules by key. Their system decides which questions suit them: those
@@ -395,10 +395,10 @@ def _fill_in(question: Question, name: str, kind: str) -> Question:
     kind: the kind of unplayed round that it is about, which takes the place of KIND in
     the keys of rules; "" for a question that is not about a kind.
     The result has all that the question has in questions.toml, and in addition:
-    says     the name of the question whose sentence in said.html this one shares
-    name     a name that no other question of the page has
-    kind     the kind as in keys of rules: club-duty
-    called   the kind as the file has it: club duty
+    says       the name of the question whose sentence in said.html this one shares
+    name       a name that no other question of the page has
+    kind_key   the kind as in keys of rules: club-duty
+    kind_name  the kind as the file has it: club duty
     """
     kind_in_keys = kind_as_key(kind)
     fields = []
@@ -414,8 +414,8 @@ def _fill_in(question: Question, name: str, kind: str) -> Question:
         # Most questions have a sentence of their own, with the name of the question.
         "says": question.get("says", name),
         "name": f"{name}-{kind_in_keys}",
-        "kind": kind_in_keys,
-        "called": kind,
+        "kind_key": kind_in_keys,
+        "kind_name": kind,
         "fields": fields,
         "title": titles_by_kind.get(kind, question["title"]),
         "tells": {rule.replace("KIND", kind_in_keys) for rule in question["tells"]},

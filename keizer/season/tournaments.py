@@ -160,7 +160,7 @@ RESUME_HINT = say(
 """A message: how to bring standings up to date while revaluation is suspended."""
 
 
-def revalue_suspended(conn: Conn) -> None:
+def compute_outdated_standings(conn: Conn) -> None:
     """Compute the standings of the tournaments that still wait for it.
 
     Their revaluation, which computes standings, is suspended, or was broken off. It is
@@ -214,7 +214,7 @@ def last_paired_round(tournament: Tournament) -> int:
     return number
 
 
-def round_with_boards(tournament: Tournament) -> int:
+def round_to_enter(tournament: Tournament) -> int:
     """Return the number of the round for which results are entered by default.
 
     This is the draft if there is one; otherwise the last round that has boards. If no

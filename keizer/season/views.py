@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from keizer.messages import Fact, Message, boards, listed, places, say, term
+from keizer.messages import Fact, Message, boards, listed, placeholder_names, say, term
 from keizer.season.names.spelling import fold
 from keizer.season.queries import Tournament
 
@@ -68,9 +68,9 @@ class Report(NamedTuple):
     """The columns that people see."""
     order: str
     """The order of the rows: what follows ORDER BY in the query."""
-    past: bool = False
+    with_earlier_rounds: bool = False
     """True if the report on a round also has the rows of all earlier rounds."""
-    whole: bool = False
+    all_columns: bool = False
     """True to read all columns of the view.
 
     This is needed if the rows have a message, whose template may name any column.
@@ -87,7 +87,7 @@ class Report(NamedTuple):
 
         number: of the round. player, opponent: player.id, or None for everybody.
         """
-        comparison = "<=" if self.past else "="
+        comparison = "<=" if self.with_earlier_rounds else "="
         conditions = [
             "tournament_id = :tournament",
             f"round_number {comparison} :round",
@@ -97,7 +97,7 @@ class Report(NamedTuple):
         if opponent is not None:
             conditions.append("opponent_id = :opponent")
         columns = "*"
-        if not self.whole:
+        if not self.all_columns:
             # The same column may be among the ids and the columns of a report.
             each_column_once = dict.fromkeys((*_ROUND, *self.ids, *self.columns))
             columns = ", ".join(each_column_once)
@@ -137,7 +137,7 @@ def row_message(
         return term(row[column] or "")
     messages = []
     for line in templates.split("\n"):
-        facts = {name: _fact(row, name) for name in places(line)}
+        facts = {name: _fact(row, name) for name in placeholder_names(line)}
         messages.append(Message(line, facts=facts))
     return messages if len(messages) > 1 else messages[0]
 
@@ -203,21 +203,21 @@ pairing_reasons = Report(
         "board NULLS LAST, about = 'nearer', about = 'colour', about = 'meeting',"
         " sentence"
     ),
-    whole=True,
+    all_columns=True,
 )
 relaxations = Report(
     view="relaxations",
     ids=WHITE_AND_BLACK,
     columns=RELAXATIONS,
     order="board NULLS LAST, rule",
-    whole=True,
+    all_columns=True,
 )
 explanation = Report(
     view="explanation",
     ids=(*PLAYER, "opponent_id"),
     columns=EXPLANATION,
     order="kind = 'limit', played_in NULLS FIRST, kind DESC",
-    whole=True,
+    all_columns=True,
 )
 """The lines of a player's score after a round."""
 ORDER = ("rank", "name", "above", "tiebreak", "value", "above_value", "sentence")
@@ -226,7 +226,7 @@ order = Report(
     ids=(*PLAYER, "above_id"),
     columns=ORDER,
     order="rank",
-    whole=True,
+    all_columns=True,
 )
 """Why each player of the standings is below the one directly above."""
 _standings = Report(view="standings", ids=PLAYER, columns=STANDINGS, order="rank, name")
@@ -413,7 +413,7 @@ def extra_tiebreaks(tournament: Tournament) -> list[str]:
     return tournament.scalars("extra_tiebreaks")
 
 
-def values_count(tournament: Tournament) -> bool:
+def values_bring_points(tournament: Tournament) -> bool:
     """Return whether scores depend on the values of players, as in a Keizer tournament.
 
     In a Swiss, for instance, a win brings the same number of points against everybody.
@@ -423,7 +423,7 @@ def values_count(tournament: Tournament) -> bool:
     return row is not None
 
 
-def settling_message(tournament: Tournament, number: int) -> Message | None:
+def values_not_converged_message(tournament: Tournament, number: int) -> Message | None:
     """Return a message if the values of players in standings did not converge.
 
     Values and scores depend on each other, so they are computed in passes until nothing

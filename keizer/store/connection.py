@@ -73,7 +73,7 @@ class Code(NamedTuple):
     this keizer or of an earlier release.
     has_own_tables: keizer's tables and indexes are as this keizer makes them, and
     nobody added an index.
-    is_pure: the file has the definitions of this keizer and no others.
+    has_only_own_definitions: the file has the definitions of this keizer and no others.
     has_additions: somebody added something that can run code, or changed one of
     keizer's tables. A table that somebody added does not count: it runs no code.
     added_triggers: the names of the triggers that somebody added.
@@ -86,7 +86,7 @@ class Code(NamedTuple):
     is_current: bool
     is_released: bool
     has_own_tables: bool = False
-    is_pure: bool = False
+    has_only_own_definitions: bool = False
     has_additions: bool = True
     added_triggers: tuple[str, ...] = ()
     may_be_by_hand: bool = False
@@ -128,7 +128,7 @@ class SeenCode(NamedTuple):
 class Connection(sqlite3.Connection):
     """A connection that keeps what took long to find out about its file.
 
-    seen_code: whose views, triggers and tables the file has, as `code_of` has found
+    seen_code: whose views, triggers and tables the file has, as `judge_code` has found
     out; None before its first call.
     refreshed_copy: a copy of the file in memory with the views and triggers of this
     keizer; None as long as no reader needed one. It is closed with the connection.
@@ -229,7 +229,7 @@ def limit_time(
     conn.set_progress_handler(None if seconds is None else is_over, steps)
 
 
-def code_of(conn: sqlite3.Connection) -> Code:
+def judge_code(conn: sqlite3.Connection) -> Code:
     """Find out whose views, triggers and tables a file has.
 
     Only their texts are compared, and no foreign code is run. A `Connection` remembers
@@ -245,7 +245,7 @@ def code_of(conn: sqlite3.Connection) -> Code:
 
 
 def _read_code(conn: sqlite3.Connection) -> Code:
-    """Find out the same as `code_of`, by comparing the definitions with keizer's.
+    """Find out the same as `judge_code`, by comparing the definitions with keizer's.
 
     Definitions are the rows of sqlite_master: tables, indexes, views and triggers.
     """
@@ -270,7 +270,7 @@ def _read_code(conn: sqlite3.Connection) -> Code:
             is_current=True,
             is_released=True,
             has_own_tables=True,
-            is_pure=True,
+            has_only_own_definitions=True,
             has_additions=False,
         )
     # Imported late: most files have keizer's definitions only, and end above.
@@ -360,7 +360,9 @@ def _code_with_additions(
         # and so can a changed table.
         has_own_tables=not (tables_are_changed or added_indexes),
         # If True, the proof of the file need not compare any definition with keizer's.
-        is_pure=not (tables_are_changed or additions or may_be_by_hand),
+        has_only_own_definitions=not (
+            tables_are_changed or additions or may_be_by_hand
+        ),
         # If True, the time of SQLite is limited. So tables do not count which somebody
         # added: they run no code. A changed table can run it in a constraint.
         has_additions=tables_are_changed or _can_run_code(additions),
@@ -463,7 +465,7 @@ def prepare_to_write(conn: sqlite3.Connection) -> None:
     finds others in the file replaces them first.
     """
     _forget_statistics(conn)
-    if code_of(conn).has_additions:
+    if judge_code(conn).has_additions:
         limit_time(conn, WRITE_SECONDS, foreign_code=True)
     else:
         limit_time(conn, None)
@@ -504,7 +506,7 @@ def trial_copy(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     Do not call this while the connection has changes that are not committed.
     """
     with closing(copy_of(conn)) as copy:
-        copied_code = code_of(copy)
+        copied_code = judge_code(copy)
         if copied_code.is_current:
             for name in copied_code.added_triggers:
                 _drop_trigger(copy, name)
@@ -533,7 +535,7 @@ def copy_of(conn: sqlite3.Connection) -> Connection:
     conn.backup(copy)
     (version,) = copy.execute("PRAGMA schema_version").fetchone()
     # The copy has the definitions of the file, so they need not be read again.
-    copy.seen_code = SeenCode(version, code_of(conn))
+    copy.seen_code = SeenCode(version, judge_code(conn))
     copy.row_factory = sqlite3.Row
     return copy
 

@@ -28,9 +28,9 @@ from keizer.store.backup import sidecar_files
 from keizer.store.connection import (
     ERRORS_OF_DAMAGE,
     MAGIC,
-    code_of,
     connect,
     error_message,
+    judge_code,
     prepare_to_write,
 )
 from keizer.store.log import journal, seals
@@ -87,7 +87,7 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
         if not os.path.exists(path):
             # A journal may be left of a removed file of this name. SQLite would take it
             # for that of the new file.
-            sidecar_files.refuse_leftovers(path)
+            sidecar_files.refuse_leftovers_if_any(path)
         with atomic.draft(path) as draft:
             with closing(sqlite3.connect(draft, isolation_level=None)) as conn:
                 # BEGIN is in the script: executescript would commit a transaction that
@@ -319,7 +319,7 @@ def reading(
         _open(source, path, warm, write=False) as conn,
     ):
         conn.execute("BEGIN")
-        file_code = code_of(conn)
+        file_code = judge_code(conn)
         if not as_is:
             _refuse_if_unsafe(path, file_code)
         reader: sqlite3.Connection = conn
@@ -328,7 +328,7 @@ def reading(
         shows_changed_code = as_is and not file_code.is_released
         if not file_code.is_current and not shows_changed_code:
             reader = _refreshed_copy(conn)
-            file_code = code_of(reader)
+            file_code = judge_code(reader)
         has_own_code_only = file_code.is_current and not file_code.has_additions
         if has_own_code_only:
             connection.limit_time(reader, None)  # a large season may take long
@@ -394,7 +394,7 @@ def _to_write(
         # IMMEDIATE locks the file against other writers at once. Otherwise the lock
         # could be refused at the first change, after the command has read something.
         conn.execute("BEGIN IMMEDIATE")
-        _refuse_if_unsafe(path, code_of(conn))
+        _refuse_if_unsafe(path, judge_code(conn))
         yield conn
 
 
@@ -459,7 +459,7 @@ def _put_code_right(path: StrPath, conn: sqlite3.Connection) -> list[Message]:
     Return notes of what was repaired; an empty list if nothing was. Raise KeizerError
     if the file has triggers that somebody added, or a table whose name keizer needs.
     """
-    if code_of(conn).is_current:
+    if judge_code(conn).is_current:
         return []
     # Imported late: module refresh takes time to import, and few files need it.
     from keizer.store import refresh
@@ -475,7 +475,7 @@ def _refuse_additions(path: StrPath, conn: sqlite3.Connection) -> None:
 
     Additions are what somebody else put into the file: triggers, indexes or columns.
     """
-    file_code = code_of(conn)
+    file_code = judge_code(conn)
     is_changed = file_code.may_be_by_hand or not file_code.has_own_tables
     # Most files need no closer look, and module refresh takes time to import.
     if is_changed or file_code.added_triggers:

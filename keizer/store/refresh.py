@@ -43,7 +43,7 @@ The lists are the rankings and tie-breaks after each round, which a file stores.
 
 Item = tuple[str, str]
 """The type and the name of a definition, such as ("view", "standings")."""
-Objects = dict[Item, str]
+Definitions = dict[Item, str]
 """The texts of tables, indexes, views and triggers, by type and name."""
 _MOST_NAMED = 8
 """The most definitions that the note on repairs names: a note is to stay short."""
@@ -67,7 +67,7 @@ class NewFile(NamedTuple):
     constants: by the name of the table, the rows that are the same in every file.
     """
 
-    definitions: Objects
+    definitions: Definitions
     constants: dict[str, list[tuple[Any, ...]]]
 
 
@@ -84,7 +84,7 @@ class AddedColumn(NamedTuple):
     text: str
 
 
-def definitions_in(conn: sqlite3.Connection) -> Objects:
+def definitions_in(conn: sqlite3.Connection) -> Definitions:
     """Return the texts of a file's tables, indexes, views and triggers.
 
     They are by type and name. The tables that SQLite makes by itself are left out.
@@ -139,7 +139,7 @@ def new_file() -> NewFile:
         return NewFile(definitions_in(new), constants)
 
 
-def own_tables() -> Objects:
+def own_tables() -> Definitions:
     """Return the `CREATE TABLE` of each of keizer's own tables."""
     own_definitions = new_file().definitions
     return {
@@ -150,7 +150,7 @@ def own_tables() -> Objects:
 
 
 @cache
-def definitions_of_keizer() -> Objects:
+def definitions_of_keizer() -> Definitions:
     """Return all definitions that are keizer's: those of a new file, and some triggers.
 
     These are its "triggers on demand", which a file has only while a rule needs them.
@@ -158,7 +158,7 @@ def definitions_of_keizer() -> Objects:
     """
     with closing(_create_in_memory()) as new:
         definitions.reparse(new)  # so that view on_demand can be used
-        tiebreaks.compute_all(new)
+        tiebreaks.create_all_triggers(new)
         return definitions_in(new)
 
 
@@ -184,14 +184,14 @@ def note_differences(conn: sqlite3.Connection) -> list[Message]:
     the views and triggers of another release of keizer: then nothing is faulty, and
     `refresh` only brings them up to date. Call this before `refresh`.
     """
-    if connection.code_of(conn).is_released:
+    if connection.judge_code(conn).is_released:
         return []
     missing, changed = _missing_and_changed(conn)
     names = [_name_in_words(*item) for item in missing + changed]
-    return note_put_right(names)
+    return repair_note(names)
 
 
-def note_put_right(names: list[Message]) -> list[Message]:
+def repair_note(names: list[Message]) -> list[Message]:
     """Return one note that names what was repaired; an empty list if nothing was.
 
     names: the names of definitions or computed values, as they stand in a sentence.
@@ -217,7 +217,7 @@ def _missing_and_changed(conn: sqlite3.Connection) -> tuple[list[Item], list[Ite
     return missing, _changed(existing)
 
 
-def _changed(existing: Objects) -> list[Item]:
+def _changed(existing: Definitions) -> list[Item]:
     """Return which of a file's definitions have a name of keizer's, but another text.
 
     Differences in comments, and columns added to a table, do not count.
@@ -274,7 +274,7 @@ def _tables_by_name(conn: sqlite3.Connection) -> dict[str, str]:
 def _foreign_definitions(conn: sqlite3.Connection) -> list[Item]:
     """Return the definitions that somebody added: all that are not keizer's."""
     own = definitions_of_keizer()
-    code = connection.code_of(conn)
+    code = connection.judge_code(conn)
     # Triggers on demand are keizer's, but those for tie-breaks that people added are
     # not in `own`. If the file's views and triggers are of no known keizer, somebody
     # may have added a trigger under such a name, so then the name proves nothing.
@@ -296,7 +296,7 @@ def _triggers_on_demand(conn: sqlite3.Connection) -> set[str]:
     With other views and triggers than this keizer's, the file need not have a trigger
     of each name.
     """
-    code = connection.code_of(conn)
+    code = connection.judge_code(conn)
     if code.is_current:
         present = sql.run(conn, "present_triggers").fetchall()
         names = {name for (name,) in present}
@@ -342,7 +342,7 @@ def refusals_of_additions(conn: sqlite3.Connection) -> list[Message]:
     """
     existing = definitions_in(conn)
     messages: list[Message] = []
-    if connection.code_of(conn).may_be_by_hand:
+    if connection.judge_code(conn).may_be_by_hand:
         messages.append(barring.BY_HAND)
     messages += refusals_of_triggers(foreign_triggers(conn))
     messages += [
@@ -355,7 +355,7 @@ def refusals_of_additions(conn: sqlite3.Connection) -> list[Message]:
     return messages
 
 
-def _added_columns(existing: Objects) -> Iterator[AddedColumn]:
+def _added_columns(existing: Definitions) -> Iterator[AddedColumn]:
     """Yield the columns and constraints that somebody added to keizer's tables.
 
     existing: all definitions of the file. A table that it lacks is passed over.
@@ -370,7 +370,7 @@ def _added_columns(existing: Objects) -> Iterator[AddedColumn]:
             yield AddedColumn(table, column_name, column_text)
 
 
-def _refusing_columns(existing: Objects) -> Iterator[Message]:
+def _refusing_columns(existing: Definitions) -> Iterator[Message]:
     """Yield a message for each added column or constraint that can refuse a row.
 
     existing: all definitions of the file.
@@ -389,7 +389,9 @@ _REFUSING = re.compile(r"\b(WHERE|UNIQUE|COLLATE)\b", re.IGNORECASE)
 """The words of an index that can refuse rows or compute with them."""
 
 
-def _refusing_indexes(conn: sqlite3.Connection, existing: Objects) -> Iterator[Message]:
+def _refusing_indexes(
+    conn: sqlite3.Connection, existing: Definitions
+) -> Iterator[Message]:
     """Yield a message for each index added to keizer's tables that can refuse a row.
 
     An index with an expression counts, too: it computes with each new row.
@@ -574,7 +576,7 @@ def _revalue_all(conn: sqlite3.Connection) -> None:
     # can be exchanged. stale_from is the first round whose list is outdated; 0 is the
     # start order.
     conn.execute("UPDATE tournament SET revaluation = 'suspended', stale_from = 0")
-    tiebreaks.compute_needed(conn)
+    tiebreaks.update_triggers(conn)
     # A trigger of the file, revaluation_switched_on, now computes all lists from
     # stale_from on.
     conn.executemany(

@@ -62,7 +62,7 @@ def explain_refusal(conn: sqlite3.Connection, listed: str) -> Message:
     )
 
 
-def compute_all(conn: sqlite3.Connection) -> None:
+def create_all_triggers(conn: sqlite3.Connection) -> None:
     """Create every trigger that any value of a rule could need.
 
     Then any rule can be set by a plain UPDATE. In a season file these triggers are "on
@@ -72,7 +72,7 @@ def compute_all(conn: sqlite3.Connection) -> None:
         conn.execute(create_trigger)
 
 
-def compute_needed(conn: sqlite3.Connection) -> None:
+def update_triggers(conn: sqlite3.Connection) -> None:
     """Create the triggers that the current rules need, and drop those not needed.
 
     This concerns only the triggers "on demand": those for tie-breaks that are computed
@@ -97,7 +97,9 @@ def compute_needed(conn: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def revaluing(conn: sqlite3.Connection, tournament: int, rule: str) -> Iterator[None]:
+def exchanging_triggers(
+    conn: sqlite3.Connection, tournament: int, rule: str
+) -> Iterator[None]:
     """Suspend a tournament while the caller sets a rule, and then compute it again.
 
     Suspended means that the file computes no rankings for the tournament. Meanwhile
@@ -113,7 +115,7 @@ def revaluing(conn: sqlite3.Connection, tournament: int, rule: str) -> Iterator[
     # of a finished tournament, but it would not refuse it for a suspended one.
     was_on = sql.run(conn, "suspend_running", tournament=tournament).rowcount > 0
     yield
-    compute_needed(conn)
+    update_triggers(conn)
     if was_on:
         # A trigger of the file, revaluation_switched_on, now computes the rankings.
         conn.execute(

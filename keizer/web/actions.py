@@ -172,7 +172,7 @@ def perform(visit: Visit, act: Act, form: Form) -> Any:
     is not so any more.
     """
     with _meant(visit, act, form) as (desk, values, check):
-        return desk.consider(
+        return desk.do_and_compare(
             act, values, seen=form.number("seen"), check=check
         ).returned
 
@@ -188,16 +188,16 @@ def carried_out(visit: Visit, act: Act, form: Form) -> tuple[Any, list[Fact]]:
 
 def preview(visit: Visit, act: Act, form: Form) -> Considered | None:
     """Do it to a copy, where people see first what would change; None where they do not."""
-    if act.shows_first is None:
+    if act.shows_moves_first is None:
         return None
     with _meant(visit, act, form) as (desk, values, check):
         more = dict(values)
         placed = more.pop("*", ())
         with desk.reading() as tournament:
-            if not act.shows_first(tournament, *placed, **more):
+            if not act.shows_moves_first(tournament, *placed, **more):
                 return None
         visit.tries = True
-        return desk.consider(act, values, check=check, dry_run=True)
+        return desk.do_and_compare(act, values, check=check, dry_run=True)
 
 
 @contextmanager

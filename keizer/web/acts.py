@@ -22,7 +22,7 @@ class Page(NamedTuple):
     changes: dict[str, str | None]
 
 
-@act(finished=True)
+@act(allowed_when_finished=True)
 def decide_page(
     tournament: Writing,
     *,
@@ -92,7 +92,7 @@ class PublishedPage(NamedTuple):
     folder: Path
 
 
-@act(whole=True)
+@act(is_about_file=True)
 def publish_page(
     season: Session,
     folder: Annotated[
@@ -120,7 +120,7 @@ def publish_page(
     if folder is not None:
         decisions["folder"] = decided.seen_from(file, Path(folder))
     # What is refused makes no page.
-    with season.trying(act_of(decide_page)) as copy:
+    with season.trying_on_copy(act_of(decide_page)) as copy:
         keeps = decide_page(copy, **decisions).changes
         page = decided.page(copy)
         there = page.there(file) if folder is None else Path(folder)

@@ -73,11 +73,11 @@ class Desk(Session):
             witness,
         )
 
-    def turn(self) -> AbstractContextManager[None]:
+    def wait_for_turn(self) -> AbstractContextManager[None]:
         """Wait until it is this one's turn."""
         return self.gate.turn()
 
-    def sign(self, conn: Conn, tournament: Tournament | None) -> None:
+    def write_author_on_log(self, conn: Conn, tournament: Tournament | None) -> None:
         """Put on the log who asks."""
         if self.witness is None or self.member is None or tournament is None:
             journal.set_author(conn, DIRECTOR)

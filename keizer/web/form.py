@@ -84,7 +84,7 @@ class Form:
             try:
                 yield path
             except KeizerError as error:
-                error.rename(str(path), say("the list"))
+                error.replace_fact(str(path), say("the list"))
                 raise
 
     def _upload(self, name: str) -> Upload:

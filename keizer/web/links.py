@@ -145,7 +145,9 @@ class Witness(NamedTuple):
     device: str
     personal: bool
 
-    def may(self, conn: sqlite3.Connection, game: int) -> tuple[bool, bool]:
+    def rights_over_result(
+        self, conn: sqlite3.Connection, game: int
+    ) -> tuple[bool, bool]:
         """Whether they may correct, or confirm, what was reported of a game (round.id).
 
         Who has a personal link is who they say; of others a phone corrects what came from it,
@@ -157,12 +159,12 @@ class Witness(NamedTuple):
         same, other = device == self.device, device not in (None, self.device)
         return self.personal or same, other or bool(self.personal and personal)
 
-    def note(self, conn: sqlite3.Connection, game: int) -> None:
+    def keep_origin(self, conn: sqlite3.Connection, game: int) -> None:
         """Keep from where the result of a game came."""
         row = history.file_identity(conn), game, self.device, self.personal
         self.links.ask("INSERT OR REPLACE INTO report VALUES (?, ?, ?, ?)", *row)
 
-    def dispute(
+    def keep_dispute(
         self, conn: sqlite3.Connection, game: int, reported: str, player: int, says: str
     ) -> None:
         """Keep that a member says another result than was reported."""

@@ -18,7 +18,7 @@ def log(visit: Visit) -> Parts:
     """Who changed what and when, the latest first."""
     most = min(visit.query.number("last") or _SHOWN, 5000)
     conn = visit.tournament.conn
-    found = history.entries(conn, after=history.id_before_last(conn, most))
+    found = history.entries(conn, after=history.start_of_last_entries(conn, most))
     return {"entries": found[::-1], "who": confirmation.describe_author, "most": most}
 
 

@@ -52,7 +52,7 @@ def boards(visit: Visit, number: int, pairs: list[views.Row]) -> Parts:
         "open": [row["board"] for row in sheet if row["result"] is None],
         "reported": {board: by for board, by in reported.items() if board not in there},
         "disputed": there,
-        "usual": confirmation.USUAL,
+        "usual": confirmation.MEMBER_RESULTS,
         "match_games": results.match_games(tournament),
     }
 
@@ -71,7 +71,7 @@ def _result(_: Visit, form: Form, __: dict[str, Any]) -> Check | None:
     board = form.number("board")
 
     def check(tournament: Tournament) -> None:
-        latest = tournaments.round_with_boards(tournament)
+        latest = tournaments.round_to_enter(tournament)
         number = form.number("round", tournaments.ROUNDS) or latest
         for row in views.pairings(tournament, number):
             other = was is not None and was.strip() != (row["result"] or "")
@@ -118,8 +118,8 @@ def phone(visit: Visit) -> Parts:
     return {
         "mine": mine,
         "ranks": ranks,
-        "outlook": [visit.desk().consider(act, {"*": (board, result)}, dry_run=True).moves
-                    for result in confirmation.USUAL if undecided and visit.query.flag("if")],
+        "outlook": [visit.desk().do_and_compare(act, {"*": (board, result)}, dry_run=True).moves
+                    for result in confirmation.MEMBER_RESULTS if undecided and visit.query.flag("if")],
         "reported": reported,
         "disputed": confirmation.find_objections(tournament, last, reported, _said(visit)),
         "expected": {row["player_id"]: row for row in views.presence(tournament)}.get(me or 0),

@@ -36,7 +36,7 @@ def all_rules(visit: Visit) -> Parts:
         if compared is None
         else presets.presets_with_differences(tournament),
         "compared": compared,
-        "there": visit.season.rules.here | presets.rules_of_preset(compared)
+        "there": visit.season.rules.current_rules | presets.rules_of_preset(compared)
         if compared
         else None,
         "history": stored.history(tournament),

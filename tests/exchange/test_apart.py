@@ -36,8 +36,8 @@ def test_a_reader_is_another_process_and_its_facts_come_over() -> None:
         1, 0.5, None, True, "é\udcff", [["a"]], {(1, "x"): ("y", [])}, say("{a}", a=say("b")),
         plural("a row", "{number} rows", 3),
     ]  # fmt: skip
-    assert apart.read(readers.process, "file") != os.getpid()
-    found = apart.read(readers.same, "file", *facts)
+    assert apart.read_in_own_process(readers.process, "file") != os.getpid()
+    found = apart.read_in_own_process(readers.same, "file", *facts)
     assert found == facts and [*map(type, found)] == [*map(type, facts)]
 
 
@@ -52,7 +52,7 @@ def test_no_two_classes_that_are_handed_over_have_one_name() -> None:
 
 def test_what_is_wrong_with_a_file_stays_messages() -> None:
     with pytest.raises(KeizerError) as refused:
-        apart.read(readers.refuse, "club.csv")
+        apart.read_in_own_process(readers.refuse, "club.csv")
     file, rows = refused.value.messages
     assert file == say("{file}: one", file="club.csv") and rows.facts == {"number": 2}
 
@@ -73,7 +73,7 @@ def test_a_file_that_is_too_much_or_breaks_its_reader_is_one_sentence(
     reader: Reader,
 ) -> None:
     with pytest.raises(KeizerError, match=f"^file.*{TOO_MUCH[reader]}") as refused:
-        apart.read(reader, "file")
+        apart.read_in_own_process(reader, "file")
     assert "\n" not in str(refused.value)
 
 
@@ -86,28 +86,28 @@ def test_a_file_has_processor_time_and_time_by_the_clock(
     if os.name == "posix":
         monkeypatch.setattr(limits, "SECONDS", 1)
         with late:
-            apart.read(readers.think, "file")
+            apart.read_in_own_process(readers.think, "file")
     monkeypatch.setattr(limits, "LATE", 0)
     with late:
-        apart.read(readers.sleep, "file")
+        apart.read_in_own_process(readers.sleep, "file")
 
 
 @pytest.mark.posix
 def test_a_reader_writes_no_file(tmp_path: Path) -> None:
     """But for the index of a WAL, without which SQLite does not read what is in it."""
-    assert apart.read(readers.written, tmp_path / "file") <= 64 << 10
+    assert apart.read_in_own_process(readers.written, tmp_path / "file") <= 64 << 10
 
 
 @pytest.mark.skipif(not STATUS.exists(), reason="only Linux chooses whom it ends")
 def test_where_memory_is_short_the_reader_goes_first() -> None:
-    assert apart.read(readers.goes_first, "file") == "1000"
+    assert apart.read_in_own_process(readers.goes_first, "file") == "1000"
 
 
 def test_a_reader_has_the_limits_of_whoever_asks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "PLAYERS", 7)
-    assert apart.read(readers.limited, "file") == 7
+    assert apart.read_in_own_process(readers.limited, "file") == 7
 
 
 def test_no_folder_and_no_environment_says_what_a_reader_is(
@@ -116,14 +116,17 @@ def test_no_folder_and_no_environment_says_what_a_reader_is(
     (tmp_path / "json.py").write_text("raise SystemExit")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    assert apart.read(readers.same, "file", 1) == [1]
+    assert apart.read_in_own_process(readers.same, "file", 1) == [1]
 
 
 def test_a_list_is_read_without_what_serves(tmp_path: Path) -> None:
     """Its process begins in a twentieth of a second: it brings in what a list needs."""
     file = tmp_path / "members.csv"
     file.write_text("name\nAnna\n")
-    loaded = {name.partition(".")[0] for name in apart.read(readers.loaded, file)}
+    loaded = {
+        name.partition(".")[0]
+        for name in apart.read_in_own_process(readers.loaded, file)
+    }
     assert loaded.isdisjoint(
         {"click", "flask", "jinja2", "sqlite_utils", "tornado", "subprocess"}
     )
@@ -135,11 +138,11 @@ def test_few_files_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     full = pytest.raises(KeizerError, match="too many files are being read at once")
     with apart.place_for_reader(long=True):
         with full:
-            apart.read(readers.same, "file", long=True)
-        assert apart.read(readers.same, "file") == []
+            apart.read_in_own_process(readers.same, "file", long=True)
+        assert apart.read_in_own_process(readers.same, "file") == []
         with apart.place_for_reader(long=False), full:
-            apart.read(readers.same, "file")
-    assert apart.read(readers.same, "file", long=True) == []
+            apart.read_in_own_process(readers.same, "file")
+    assert apart.read_in_own_process(readers.same, "file", long=True) == []
 
 
 # ------------------------------------------------------------------------ streams
@@ -165,7 +168,7 @@ def test_a_stream_that_falls_silent_is_given_up(
         KeizerError, match="pipe: this file takes too much time to read"
     )
     with late:
-        apart.read(readers.read_input, silent)
+        apart.read_in_own_process(readers.read_input, silent)
     with late:
         apart.read_stream(silent)
 
@@ -177,7 +180,7 @@ def test_a_pipe_is_read_by_one_process_alone(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     writer = Thread(target=pipe.write_bytes, args=(bytes(1 << 19),))
     writer.start()
-    assert apart.read(readers.read_input, pipe) == 1 << 19
+    assert apart.read_in_own_process(readers.read_input, pipe) == 1 << 19
     writer.join()
 
 
@@ -331,7 +334,7 @@ from keizer import KeizerError
 from keizer.formats import apart, sent
 for file in sys.argv[1:]:
     try:
-        apart.read(sent.read, file, None, "", None, None)
+        apart.read_in_own_process(sent.read, file, None, "", None, None)
     except KeizerError:
         print("refused")
 print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))
@@ -368,7 +371,7 @@ from keizer.acts.session import Session
 from keizer.formats import limits
 limits.SECONDS *= 10  # processor seconds count double where much else runs
 try:
-    Session(sys.argv[1]).consider(
+    Session(sys.argv[1]).do_and_compare(
         declare.act_of(lists.import_), {"list": Path(sys.argv[2]), "what": sys.argv[3] or None},
         dry_run=True,
     )

@@ -37,7 +37,7 @@ NAMES += [
 def file_of(case: Case, preset: str | None = None) -> sqlite3.Connection:
     """A season in memory, by the rules of a preset."""
     conn = empty()
-    tiebreaks.compute_all(conn)
+    tiebreaks.create_all_triggers(conn)
     conn.execute(
         "INSERT INTO tournament (description, revaluation) VALUES ('A', 'suspended')"
     )

@@ -35,7 +35,7 @@ def paired(conn: sqlite3.Connection, table: Table, number: int) -> set[frozenset
                 (number, player),
             )
     found = rounds.find_best_pairing(
-        Tournament(conn, 1), rounds.read_position(Tournament(conn, 1))
+        Tournament(conn, 1), rounds.read_pairing_basis(Tournament(conn, 1))
     )
     return {frozenset(board) for board in found.boards}
 

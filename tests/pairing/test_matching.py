@@ -166,7 +166,7 @@ def test_two_share_the_surplus_of_the_blossoms_that_both_are_in(
                 )
                 if is_maximum:
                     around_opponent = (
-                        blossoms.price[opponent] - blossoms.price_within[opponent]
+                        blossoms.price[opponent] - blossoms.price_in_blossoms[opponent]
                     ) // 2
                     shared = min(shared, around_opponent)
                 assert shared == sum(both)

@@ -44,7 +44,10 @@ def units(found: Pairing) -> list[reference.Unit]:
 
 def bare(relaxations: tuple[Relaxation, ...]) -> list[Relaxation]:
     """Without what they say about alternatives."""
-    return [given_up._replace(stuck=None, instead=None) for given_up in relaxations]
+    return [
+        given_up._replace(player_without_alternative=None, instead=None)
+        for given_up in relaxations
+    ]
 
 
 @pytest.mark.parametrize("chunk", [0, *campaign(1, 54)])
@@ -264,16 +267,18 @@ def test_what_is_given_up_says_why(chunk: int) -> None:
                 )
             }
             if unit in oracle.settled or unit[0] in found.left_over:
-                assert (told.stuck, told.instead) == (None, None)
+                assert (told.player_without_alternative, told.instead) == (None, None)
             elif nobody:
-                assert told.stuck in nobody and told.instead is None, case
+                assert (
+                    told.player_without_alternative in nobody and told.instead is None
+                ), case
             else:
                 others = [
                     sums
                     for sums, other in ranked
                     if not any({*one} == {*unit} for one in other)
                 ]
-                assert told.stuck is None
+                assert told.player_without_alternative is None
                 few = (1 + index) * len(oracle.place) <= MAX_REASON_WORK
                 if few and others:
                     assert told.instead is not None
@@ -298,4 +303,6 @@ def test_in_a_large_field_only_the_first_say_what_would_be_instead() -> None:
         "squared"
     }
     assert len(told) * 62 <= MAX_REASON_WORK < (1 + len(told)) * 62
-    assert {given_up.stuck for given_up in found.relaxations} == {None}
+    assert {given_up.player_without_alternative for given_up in found.relaxations} == {
+        None
+    }

@@ -521,7 +521,7 @@ def _template() -> sqlite3.Connection:
     conn = sqlite3.connect(":memory:", isolation_level=None)
     with closing(sqlite3.connect(sample_db())) as sample:
         sample.backup(conn)
-    tiebreaks.compute_all(conn)
+    tiebreaks.create_all_triggers(conn)
     conn.executescript(MORE + MORE_YET)
     order_by(conn, "points,wins")
     return conn

@@ -9,7 +9,7 @@ import pytest
 
 from keizer.pairing.boards import Boards
 from keizer.season import views
-from keizer.season.club_night.rounds import read_position
+from keizer.season.club_night.rounds import read_pairing_basis
 from tests.support.club_nights import Club
 from tests.support.files import campaign
 
@@ -73,11 +73,11 @@ def test_what_a_person_seats_is_noted_as_the_engine_would_have_it(
     club = Club(conn, seed)
     for number in range(1, club.rng.randint(2, 10)):
         club.between_rounds(number)
-        position = read_position(club.tournament)
-        if not position.present:
+        basis = read_pairing_basis(club.tournament)
+        if not basis.present:
             break
-        place = position.places()
-        boards = Boards(conn, club.id, position.policy, list(position.present))
+        place = basis.places()
+        boards = Boards(conn, club.id, basis.policy, list(basis.present))
         there = club.rng.sample(list(place), len(place))
         for one, two in zip(there[::2], there[1::2], strict=False):
             seated = (club.id, number, one, two)

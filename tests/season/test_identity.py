@@ -152,9 +152,9 @@ def test_a_name_that_looks_like_another_is_found_without_reading_all_names(
         )
         conn.set_progress_handler(count, 1)
         with pytest.raises(KeizerError, match=r"would be taken for Anna \(#1\)"):
-            roster.check_name(conn, "ANNA", known_looks=looks)
-        assert roster.check_name(conn, "ANNA", 1, known_looks=looks) == "ANNA"
-        assert roster.check_name(conn, "Anna", known_looks=looks) == "Anna"
+            roster.check_name(conn, "ANNA", known_names=looks)
+        assert roster.check_name(conn, "ANNA", 1, known_names=looks) == "ANNA"
+        assert roster.check_name(conn, "Anna", known_names=looks) == "Anna"
         conn.close()
         return taken
 

@@ -32,7 +32,7 @@ def file() -> Iterator[sqlite3.Connection]:
     """A file without a tournament that computes every tie-break; statements stay prepared."""
     conn = sqlite3.connect(":memory:", isolation_level=None, cached_statements=2000)
     conn.executescript(sql.script())
-    tiebreaks.compute_all(conn)
+    tiebreaks.create_all_triggers(conn)
     conn.row_factory = sqlite3.Row
     yield conn
     conn.close()

@@ -188,7 +188,7 @@ def test_every_two_neighbours_by_any_tie_breaks(seed: int) -> None:
     season = in_order(tournament, rng.choice(["points,de,previous", random_order(rng)]))
     with closing(empty()) as conn:
         conn.row_factory = sqlite3.Row
-        tiebreaks.compute_all(conn)
+        tiebreaks.create_all_triggers(conn)
         number = write(conn, season, rng=rng)
         compare(conn, number, season, NotedLists(season))
 

@@ -85,7 +85,7 @@ def test_no_setting_of_a_client_changes_what_the_file_does(
         with closing(sqlite3.connect(copy, isolation_level=None)) as conn:
             conn.execute(f"PRAGMA {pragma}")
             conn.execute(correct)
-            tiebreaks.compute_all(conn)
+            tiebreaks.create_all_triggers(conn)
             conn.execute("UPDATE rules SET recalculation = 'settled'")
             found.append(
                 conn.execute("SELECT * FROM standings ORDER BY 1, 2, 4, 3").fetchall()

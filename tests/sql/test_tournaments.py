@@ -298,7 +298,7 @@ APART: dict[str, tuple[str, str, list[tuple[object, ...]]]] = {
 @pytest.mark.parametrize("what", APART)
 def test_of_two_tournaments(conn: sqlite3.Connection, what: str) -> None:
     edit, query, due = APART[what]
-    tiebreaks.compute_all(conn)
+    tiebreaks.create_all_triggers(conn)
     conn.executescript(edit)
     assert conn.execute(query).fetchall() == due
 

@@ -29,7 +29,7 @@ def lists(conn: sqlite3.Connection, **rules: object) -> list[list[Fraction]]:
     added = conn.execute(
         "INSERT INTO tournament (description) VALUES ('Club')"
     ).lastrowid
-    tiebreaks.compute_all(conn)
+    tiebreaks.create_all_triggers(conn)
     for name, value in rules.items():
         conn.execute(
             f"UPDATE rules SET {name} = ? WHERE tournament_id = ?", (value, added)

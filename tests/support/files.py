@@ -58,7 +58,7 @@ def campaign(start: int, stop: int) -> list[Any]:
 
 def order_by(conn: sqlite3.Connection, order: str, tournament: int = 1) -> None:
     """Set rules.tiebreaks in plain SQL, after all tie-breaks are in the file."""
-    tiebreaks.compute_all(conn)
+    tiebreaks.create_all_triggers(conn)
     statement = "UPDATE rules SET tiebreaks = ? WHERE tournament_id = ?"
     conn.execute(statement, (order, tournament))
 

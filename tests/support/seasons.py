@@ -152,7 +152,7 @@ def _write_rules(conn: sqlite3.Connection, tournament: int, season: Season) -> N
     if any(
         rules[name] != getattr(Rules, name) for name in tiebreaks.RULES_WITH_TRIGGERS
     ):
-        tiebreaks.compute_all(conn)
+        tiebreaks.create_all_triggers(conn)
     if season.rules != Rules():
         update(conn, "rules", key, rules)
     usual = usual_scoring()

@@ -32,7 +32,7 @@ def swiss_file(
 ) -> Iterator[tuple[sqlite3.Connection, int]]:
     """Write a tournament in this order into a file that has every tie-break."""
     conn = empty()
-    tiebreaks.compute_all(conn)
+    tiebreaks.create_all_triggers(conn)
     try:
         yield conn, write(conn, in_order(season, order), rng=rng)
     finally:

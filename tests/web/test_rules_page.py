@@ -63,10 +63,10 @@ def told(tournament: Tournament, says: str, kind: str = "") -> str:
     """The sentence about a question, as members read it."""
     season = PublishedSeason(tournament)
     (question,) = (
-        one for one in season.rules.of(season.rules.here)
-        if one["says"] == says and one["called"] == kind
+        one for one in season.rules.questions_about(season.rules.current_rules)
+        if one["says"] == says and one["kind_name"] == kind
     )  # fmt: skip
-    return _sentence(season, question, season.rules.here)
+    return _sentence(season, question, season.rules.current_rules)
 
 
 def _sentence(
@@ -279,16 +279,16 @@ def test_a_question_tells_what_its_sentence_is_made_of(
         played, ["excused.season_cap=3", "excused.instead=bye"], preset=preset
     )
     season = PublishedSeason(played)
-    for question in season.rules.of(season.rules.here):
-        watched = _Watched(season.rules.here)
+    for question in season.rules.questions_about(season.rules.current_rules):
+        watched = _Watched(season.rules.current_rules)
         assert _sentence(season, question, watched)
         said = {
             key
             for key in watched.read
-            if not key.startswith("bye") or question["kind"] == "bye"
+            if not key.startswith("bye") or question["kind_key"] == "bye"
         }
         assert said <= question["tells"], question["name"]
-        assert question["tells"] <= season.rules.here.keys()
+        assert question["tells"] <= season.rules.current_rules.keys()
 
 
 def test_every_answer_that_is_offered_is_taken_and_is_then_in_force(
@@ -297,7 +297,7 @@ def test_every_answer_that_is_offered_is_taken_and_is_then_in_force(
     for preset in ("keizer", "swiss"):
         presets.set_rules(played, (), preset=preset)
         asked = rules.RulePage(played)
-        for question in asked.of(asked.here):
+        for question in asked.questions_about(asked.current_rules):
             for field in question["fields"]:
                 if field.get("system", preset) != preset:
                     continue

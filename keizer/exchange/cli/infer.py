@@ -39,7 +39,7 @@ def infer(
     act, values = declare.act_of(acts.infer), {"list": list}
     with output.stages() as tell:
         tell(say("rules are tried"))
-        found = season.consider(
+        found = season.do_and_compare(
             act, values, dry_run=not apply, agree=agree if apply else None
         ).returned
     with season.reading() as tournament:

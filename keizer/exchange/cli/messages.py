@@ -36,7 +36,7 @@ def messages(
         {"text": "\n".join(text), "answers": answers or ()},
     )
     silent = Session(season.path, season.tournament)
-    found = silent.consider(run, values, dry_run=True).returned
+    found = silent.do_and_compare(run, values, dry_run=True).returned
     left_out = [one for one in found.written if not (one.signs or one.why)]
     output.say(
         *(
@@ -59,7 +59,7 @@ def messages(
                     "somebody changed the file meanwhile: nothing was changed."
                 )
 
-        silent.consider(run, values, agree=same)
+        silent.do_and_compare(run, values, agree=same)
     if found.unclear:
         raise KeizerError(
             plural(

@@ -159,7 +159,7 @@ class Trial:
         self.rounds = sorted({cell.round for cell in cells})
         self.of.update("tournament", {"revaluation": "suspended"}, id=self.of.id)
         self.of.update("rules", {"tiebreaks": PLAIN_ORDER}, tournament_id=self.of.id)
-        tiebreaks.compute_all(conn)  # that of lists which settle is tried
+        tiebreaks.create_all_triggers(conn)  # that of lists which settle is tried
         slow = "type = 'trigger' AND (name LIKE '%logged%' OR name LIKE 'tiebreak%')"
         for name in self.of.scalars(f"SELECT name FROM sqlite_master WHERE {slow}"):
             conn.execute(f"DROP TRIGGER {name}")

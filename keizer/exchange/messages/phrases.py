@@ -71,7 +71,7 @@ def of_members(known: Mapping[int, str]) -> Phrases:
     for player, name in known.items():
         called[f"#{player}"] = {player}
         called[name].add(player)
-        for words in resolve.words(name):
+        for words in resolve.word_spellings(name):
             for part in {words, words[:1], words[1:], words[-1:], words[:-1]}:
                 called[" ".join(part)].add(player)
     return {

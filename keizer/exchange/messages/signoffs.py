@@ -91,7 +91,7 @@ class Reader:
 
     def who(self, name: str) -> str:
         """Return who is called so, as #id: # for nobody."""
-        forms = [name, *(" ".join(words) for words in resolve.words(name))]
+        forms = [name, *(" ".join(words) for words in resolve.word_spellings(name))]
         return next((self.members[form] for form in forms if form in self.members), "#")
 
     def translated(self, text: str) -> Iterator[str]:

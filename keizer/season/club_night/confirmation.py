@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from keizer.errors import KeizerError
 from keizer.messages import Fact, say, term
 from keizer.season.queries import Tournament
-from keizer.season.tournaments import round_with_boards
+from keizer.season.tournaments import round_to_enter
 
-USUAL = ("1-0", "½-½", "0-1")
+MEMBER_RESULTS = ("1-0", "½-½", "0-1")
 """The results that a member may enter; all others are for the director."""
 
 # What `signature_of` returns: "Jan Bakker (#7), phone". A signature of a member who
@@ -104,7 +104,7 @@ def own_board(tournament: Tournament, player: int) -> OwnBoard:
     Raises KeizerError if that round is still a draft, the member has no board in it, or
     no round is paired.
     """
-    number = round_with_boards(tournament)
+    number = round_to_enter(tournament)
     # A draft may still change, so members see its boards only once it is published.
     if number == tournament.now.draft:
         raise KeizerError("round {number} is not published yet.", number=number)

@@ -51,8 +51,8 @@ def _pairing_again_message(tournament: Tournament, number: int) -> Message:
     from keizer.season.club_night import rounds
 
     try:
-        position = rounds.read_position(tournament)
-        pairing = rounds.find_best_pairing(tournament, position)
+        basis = rounds.read_pairing_basis(tournament)
+        pairing = rounds.find_best_pairing(tournament, basis)
     except KeizerError as error:
         return say("It could not be paired again: {why}", why=error.message)
     # Sets, so that two players with swapped colours are still the same board.

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from keizer.errors import KeizerError
 from keizer.messages import Fact, Message, listed, plural, say, term
-from keizer.season.club_night.publication import unseat
+from keizer.season.club_night.publication import remove_seat
 from keizer.season.people import members
 from keizer.season.people.roster import check_kind, players
 from keizer.season.queries import Tournament
@@ -63,7 +63,7 @@ def sign_off(
         for player in absentees:
             for number in numbers:
                 if number == draft:
-                    unseat(tournament, number, player)
+                    remove_seat(tournament, number, player)
                 _refuse_if_paired(tournament, number, player, entered[player])
                 _write_absence(tournament, number, player, entered[player], kind)
     names = [entered[player] for player in absentees]
@@ -185,7 +185,7 @@ def sign_on(
     with revaluation_suspended(tournament):
         for player in present:
             for number in numbers:
-                was_absent = note_coming(tournament, number, player)
+                was_absent = make_present(tournament, number, player)
                 if not was_absent:
                     raise _not_signed_off(entered[player], number, published_round)
     names = [entered[player] for player in present]
@@ -212,7 +212,7 @@ def _not_signed_off(name: str, number: int, published_round: int) -> KeizerError
     )
 
 
-def note_coming(tournament: Tournament, number: int, player: int) -> bool:
+def make_present(tournament: Tournament, number: int, player: int) -> bool:
     """Write that a player comes to a round; return True if they were absent before.
 
     The absence of a player who signed off is deleted. For a player who is absent by
@@ -260,5 +260,5 @@ def set_default_presence(
             # A player with a board would be absent from that round by the new default.
             last = tournament.now.last_round
             if last in members.seated_in(tournament, player):
-                note_coming(tournament, last, player)
+                make_present(tournament, last, player)
     return message

@@ -10,7 +10,7 @@ from keizer.season.queries import Tournament
 from keizer.season.tournaments import last_paired_round
 
 
-def unseat(tournament: Tournament, number: int, player: int) -> None:
+def remove_seat(tournament: Tournament, number: int, player: int) -> None:
     """Remove the board or the bye that a player has in a draft.
 
     The opponent then has no board either. number: of the round.

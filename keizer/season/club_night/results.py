@@ -11,7 +11,7 @@ from keizer.season.club_night import publication
 from keizer.season.names import resolve, spelling
 from keizer.season.people import roster
 from keizer.season.queries import Tournament
-from keizer.season.tournaments import round_with_boards
+from keizer.season.tournaments import round_to_enter
 
 
 class Entered(NamedTuple):
@@ -149,7 +149,7 @@ def match_games(tournament: Tournament) -> int:
     return int(tournament.scalar("match_games"))
 
 
-class Sheet:
+class ResultSheet:
     """The boards of a round, to understand results that are typed for them.
 
     round_number: of the round. boards: player.id of White and Black, by board number.
@@ -162,7 +162,7 @@ class Sheet:
         number: of the round; by default the one for which results are entered now.
         """
         if number is None:
-            number = round_with_boards(tournament)
+            number = round_to_enter(tournament)
         self.tournament = tournament
         self.match_games = match_games(tournament)
         self.round_number = number
@@ -266,12 +266,12 @@ def enter_results(
 
     If the round is a draft, its first result begins it: the round gets today's date if
     it has none, and players who entered after it was paired start in the next round.
-    results: boards with results, as `Sheet.read_result` returns them.
+    results: boards with results, as `ResultSheet.read_result` returns them.
     round_number: by default the round for which results are entered now.
     Raises KeizerError if the round has no boards or not such a board, or if it is a
     draft and somebody present has neither a board nor the bye.
     """
-    number = round_with_boards(tournament) if round_number is None else round_number
+    number = round_to_enter(tournament) if round_number is None else round_number
     games = _games(tournament, number)
     if not games:
         raise KeizerError(
@@ -359,8 +359,8 @@ def boards_to_overwrite(
 ) -> list[int]:
     """Return the boards of a round whose result would be replaced by a different one.
 
-    results: boards with results, as `Sheet.read_result` returns them; if a board comes
-    twice, its last result counts. number: of the round.
+    results: boards with results, as `ResultSheet.read_result` returns them; if a board
+    comes twice, its last result counts. number: of the round.
     """
     games = _games(tournament, number)
     last_results = dict(results)

@@ -74,7 +74,7 @@ class Paired(NamedTuple):
     """Whether it is proved that no pairing is better, if the reasons were asked for."""
 
 
-class Position(NamedTuple):
+class PairingBasis(NamedTuple):
     """What the pairing of a round starts from: who is present, and the rules.
 
     The engine reads the rest, such as earlier games, from view possible_boards.
@@ -107,7 +107,7 @@ class Position(NamedTuple):
         ]
 
 
-def read_position(tournament: Tournament) -> Position:
+def read_pairing_basis(tournament: Tournament) -> PairingBasis:
     """Return what the pairing of the coming round starts from.
 
     This is who is present, who is absent by default, and the rules of pairing.
@@ -128,7 +128,7 @@ def read_position(tournament: Tournament) -> Position:
             # has signed off was written then (table unplayed).
             absent_by_default[player] = absence
     number = tournament.now.coming_round
-    return Position(number, _policy(tournament), present, absent_by_default)
+    return PairingBasis(number, _policy(tournament), present, absent_by_default)
 
 
 def _policy(tournament: Tournament) -> Policy:
@@ -177,7 +177,7 @@ def next_round(
     tournament: Tournament,
     *,
     again: bool = False,
-    keep: Collection[int] | None = (),
+    boards_to_keep: Collection[int] | None = (),
     allow_open: bool = False,
     beyond: bool = False,
     fixed: Sequence[tuple[int, int]] = (),
@@ -189,8 +189,8 @@ def next_round(
     The round becomes a draft. But if nobody is present, and somebody has signed off, it
     is a round in which nobody plays, and it is published.
 
-    keep: with again, the numbers of the boards of the draft that stay. None stands for
-    all boards, except those of players in `fixed` or with the bye of `bye`.
+    boards_to_keep: with again, the numbers of the boards of the draft that stay. None
+    stands for all boards, except those of players in `fixed` or with the bye of `bye`.
     allow_open: pair although boards of the last round have no result, or it is a draft,
     which is then published.
     beyond: pair although all rounds that are planned for the season are paired.
@@ -201,7 +201,7 @@ def next_round(
     - if the last round is a draft or lacks a result, unless allow_open;
     - if all rounds of the plan are paired, unless beyond;
     - if there are no players to pair;
-    - with again, if there is no draft, or no board with a number of `keep`;
+    - with again, if there is no draft, or no board with a number of `boards_to_keep`;
     - if a board of `fixed`, or the bye, is impossible.
     """
     boards_by_hand = [Board(*ids) for ids in fixed]
@@ -209,25 +209,25 @@ def next_round(
     if again:
         number = draft_number(tournament)
         reseated = set(_players_on(boards_by_hand, bye))
-        retained = _boards_to_retain(tournament, number, keep, reseated)
+        retained = _boards_to_retain(tournament, number, boards_to_keep, reseated)
         clear_pairing(tournament, number, keep=retained)
     else:
         number = _begin_round(tournament, allow_open=allow_open, beyond=beyond)
     postponed = tournament.open_boards(number - 1)
-    position = read_position(tournament)
-    may_be_without_play = not (again or fixed or bye or position.present)
+    basis = read_pairing_basis(tournament)
+    may_be_without_play = not (again or fixed or bye or basis.present)
     # Somebody has to have signed off. If nobody has, for instance because there are no
     # members yet, the check below refuses the round.
     if may_be_without_play and tournament.scalar("count_absences", round=number):
-        return _publish_without_play(tournament, position, number, postponed)
+        return _publish_without_play(tournament, basis, number, postponed)
     # The engine gets these boards and this bye as they are, and pairs all others.
     required_boards = [*retained.values(), *boards_by_hand]
-    _check_boards_and_bye(tournament.conn, position, required_boards, bye)
-    pairing = find_best_pairing(tournament, position, required_boards, bye)
+    _check_boards_and_bye(tournament.conn, basis, required_boards, bye)
+    pairing = find_best_pairing(tournament, basis, required_boards, bye)
     by_hand: list[tuple[int, ...]] = [*required_boards]
     if bye is not None:
         by_hand.append((bye,))
-    _write_pairing(tournament, position, pairing, by_hand, retained)
+    _write_pairing(tournament, basis, pairing, by_hand, retained)
     held_apart = _count_held_apart(tournament, number, len(pairing.boards))
     message = _describe_pairing(tournament, number, again=again)
     relaxations: list[Row] = []
@@ -263,15 +263,15 @@ def _players_on(boards: Iterable[Board], bye: int | None) -> list[int]:
 
 
 def _publish_without_play(
-    tournament: Tournament, position: Position, number: int, postponed: list[int]
+    tournament: Tournament, basis: PairingBasis, number: int, postponed: list[int]
 ) -> Paired:
     """Write and publish a round in which nobody plays; note it on the log.
 
     Players get for their absence what the rules give for it.
-    position: what `read_position` returned, with those who are absent by default.
+    basis: what `read_pairing_basis` returned, with those who are absent by default.
     postponed: the boards of the round before that have no result, to be returned.
     """
-    absences = position.default_absence_steps()
+    absences = basis.default_absence_steps()
     steps = [Step("begin"), Step("publish"), *absences, Step("end")]
     run_steps(tournament, number, steps)
     tournament.describe("round {number}, in which nobody plays", number=number)
@@ -372,35 +372,38 @@ def _check_plan(tournament: Tournament, last: int) -> None:
 def _boards_to_retain(
     tournament: Tournament,
     round_number: int,
-    keep: Collection[int] | None,
+    boards_to_keep: Collection[int] | None,
     reseated: Collection[int],
 ) -> dict[int, Board]:
     """Return the boards of the draft that stay when it is paired again, by number.
 
-    keep: the numbers of these boards. None for all boards without a reseated player.
+    boards_to_keep: the numbers of these boards. None for all boards without a reseated
+    player.
     reseated: player.id of the players who get another board or the bye by hand.
-    Raises KeizerError if the draft has no board with a number of `keep`.
+    Raises KeizerError if the draft has no board with a number of `boards_to_keep`.
     """
     seats = tournament.seats(round_number)
     boards = {number: Board(*players) for number, players in seats.items()}
-    if keep is None:
+    if boards_to_keep is None:
         return {
             number: board
             for number, board in boards.items()
             if board.white not in reseated and board.black not in reseated
         }
-    missing = set(keep) - boards.keys()
+    missing = set(boards_to_keep) - boards.keys()
     if missing:
         raise KeizerError(
             "round {number} has no {boards}.",
             number=round_number,
             boards=messages.boards(sorted(missing)),
         )
-    return {number: board for number, board in boards.items() if number in keep}
+    return {
+        number: board for number, board in boards.items() if number in boards_to_keep
+    }
 
 
 def _check_boards_and_bye(
-    conn: Conn, position: Position, boards: Sequence[Board], bye: int | None
+    conn: Conn, basis: PairingBasis, boards: Sequence[Board], bye: int | None
 ) -> None:
     """Raise KeizerError if nobody is present, or a board or the bye is impossible.
 
@@ -409,8 +412,8 @@ def _check_boards_and_bye(
     boards: those that the pairing has to have. bye: player.id of the player to whom a
     person gave the bye, or None.
     """
-    number = position.number
-    present = position.present
+    number = basis.number
+    present = basis.present
     if not present:
         raise KeizerError(
             "nobody is present for round {number}, so there is nothing to pair.",
@@ -437,21 +440,21 @@ def _check_boards_and_bye(
 
 def find_best_pairing(
     tournament: Tournament,
-    position: Position,
+    basis: PairingBasis,
     fixed: Sequence[Board] = (),
     bye: int | None = None,
 ) -> Pairing:
     """Return the best pairing of the players present; nothing is written.
 
-    position: what `read_position` returned: who is present, and the rules.
+    basis: what `read_pairing_basis` returned: who is present, and the rules.
     fixed, bye: boards, and player.id of the player with the bye, that the pairing has
     to have; None if the bye may be anybody's.
     Raises KeizerError if players of a Swiss are left over, and its rule `stuck` is
     "refuse". A player is left over if the only opponents who remain for them are those
     whom they have met already, or may never meet.
     """
-    policy = position.policy
-    present = position.present
+    policy = basis.policy
+    present = basis.present
     pairing = best_pairing(
         tournament.conn, tournament.id, policy, [*present], fixed=fixed, bye=bye
     )
@@ -467,7 +470,7 @@ def find_best_pairing(
 
 def _write_pairing(
     tournament: Tournament,
-    position: Position,
+    basis: PairingBasis,
     pairing: Pairing,
     by_hand: Collection[tuple[int, ...]],
     retained: Mapping[int, Board],
@@ -475,15 +478,15 @@ def _write_pairing(
     """Write a pairing and its reasons; raise KeizerError if somebody has no seat.
 
     A seat is a board or the bye.
-    position: who was present, and the rules.
+    basis: who was present, and the rules.
     by_hand: the boards and byes that the engine did not choose: a board as the ids of
     White and Black, a bye as the id of its player alone.
     retained: the boards that stay from the draft, and so are in the file already, by
     number.
     """
-    places = position.places()
+    places = basis.places()
     numbers = _board_numbers(pairing.boards, retained)
-    _renumber_retained(tournament, position.number, retained, numbers, places)
+    _renumber_retained(tournament, basis.number, retained, numbers, places)
     # Of a pairing with a board by hand, the engine proves only that the other boards
     # could not be better. The file has proofs for whole rounds.
     proved_boards = len(pairing.boards) if pairing.proved and not by_hand else None
@@ -491,18 +494,17 @@ def _write_pairing(
         Step("begin"),
         Step("draft", board=proved_boards),
         *_steps_of_new_boards(pairing, retained, numbers, places),
-        *position.default_absence_steps(),
+        *basis.default_absence_steps(),
         *_steps_without_board(pairing, by_hand, places),
         Step("end"),
     ]
-    run_steps(tournament, position.number, steps)
-    _complete_reasons(tournament, position, pairing, by_hand)
+    run_steps(tournament, basis.number, steps)
+    _complete_reasons(tournament, basis, pairing, by_hand)
     # A safeguard: read back from the file that nobody was forgotten or added.
-    seated = tournament.scalars("seated_players", round=position.number)
-    if seated != sorted(position.present):
+    seated = tournament.scalars("seated_players", round=basis.number)
+    if seated != sorted(basis.present):
         raise KeizerError(
-            "round {number} is incomplete, so nothing was written.",
-            number=position.number,
+            "round {number} is incomplete, so nothing was written.", number=basis.number
         )
 
 
@@ -617,7 +619,7 @@ def run_steps(tournament: Tournament, number: int, steps: Iterable[Step]) -> Non
 
 def _complete_reasons(
     tournament: Tournament,
-    position: Position,
+    basis: PairingBasis,
     pairing: Pairing,
     by_hand: Collection[tuple[int, ...]],
 ) -> None:
@@ -627,7 +629,7 @@ def _complete_reasons(
     What is missing there is why no better pairing was possible: only the engine knows.
     by_hand: the boards and byes that the engine did not choose.
     """
-    round_id = {"tournament_id": tournament.id, "round_number": position.number}
+    round_id = {"tournament_id": tournament.id, "round_number": basis.number}
     for relaxation in pairing.relaxations:
         # "end" has written the reason already: a person decided, or a Swiss leaves the
         # player over.
@@ -635,7 +637,7 @@ def _complete_reasons(
             continue
         tournament.update(
             "reason",
-            _reason_given_up(relaxation, position),
+            _reason_given_up(relaxation, basis),
             **round_id,
             about="given up",
             white=relaxation.players[0],
@@ -645,7 +647,7 @@ def _complete_reasons(
     # last in the order of pairing. Else no row matches, and nothing is written.
     tournament.update(
         "reason",
-        _reason_by_difference(pairing.not_last),
+        _reason_by_difference(pairing.if_last_had_bye),
         **round_id,
         about="seat",
         rule="bye",
@@ -653,19 +655,19 @@ def _complete_reasons(
     )
 
 
-def _reason_given_up(relaxation: Relaxation, position: Position) -> dict[str, object]:
+def _reason_given_up(relaxation: Relaxation, basis: PairingBasis) -> dict[str, object]:
     """Return the cells of table reason that say why a rule could not be kept.
 
     "alone": nobody else is present. "stuck": a player has no allowed opponent and may
     not have the bye. Else the cells say how the best other pairing differs.
     relaxation: the rule, and the players whose board or bye breaks it.
-    position: who is present, and the rules.
+    basis: who is present, and the rules.
     """
-    nobody_else_is_present = len(position.present) == len(relaxation.players)
+    nobody_else_is_present = len(basis.present) == len(relaxation.players)
     if nobody_else_is_present:
         return {"because": "alone"}
-    if relaxation.stuck is not None:
-        return {"because": "stuck", "player_id": relaxation.stuck}
+    if relaxation.player_without_alternative is not None:
+        return {"because": "stuck", "player_id": relaxation.player_without_alternative}
     return _reason_by_difference(relaxation.instead)
 
 

@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 
 from keizer.errors import DeclinedError, KeizerError
 from keizer.messages import Message, first, say
-from keizer.season.club_night.publication import mark_published, unseat
+from keizer.season.club_night.publication import mark_published, remove_seat
 from keizer.season.club_night.rounds import (
-    Position,
+    PairingBasis,
     Step,
     clear_pairing,
-    read_position,
+    read_pairing_basis,
     run_steps,
 )
 from keizer.season.queries import Tournament
@@ -97,7 +97,7 @@ def swap(
         # it breaks. The caller's transaction is rolled back.
         whites = (seats[first_board][0], seats[second_board][0])
         raise _refusal_of_broken_rules(tournament, number, whites)
-    names = trial.position.present
+    names = trial.basis.present
     tournament.describe(
         "swap of {one} and {two} in round {number}",
         one=names[first],
@@ -137,7 +137,7 @@ def _write_swap(
         # All old boards first, as nobody may have two boards at any moment.
         for players in changed_seats.values():
             for player in players:
-                unseat(tournament, number, player)
+                remove_seat(tournament, number, player)
         run_steps(tournament, number, trial.steps)
     for reason in trial.reasons:
         tournament.insert("reason", **reason)
@@ -184,7 +184,7 @@ def _sentence(changed: Changed, number: int) -> Message:
 class _Trial(NamedTuple):
     """What a trial found: how a round with changed boards would be written."""
 
-    position: Position
+    basis: PairingBasis
     """Who was present when the round was to be paired, and the rules."""
     steps: list[Step]
     """The steps that write the boards and byes that changed."""
@@ -214,20 +214,20 @@ def _try_pairing(
         clear_pairing(tournament, number)
         # These two steps make this round the coming round. As a draft it counts as not
         # published, and the round before counts as published, even if none of its
-        # boards has a result. Else `read_position` would be about another round.
+        # boards has a result. Else `read_pairing_basis` would be about another round.
         run_steps(tournament, number, [Step("draft")])
         if number > 1:
             mark_published(tournament, number - 1)
-        position = read_position(tournament)
-        _check_all_present(tournament, position, seated)
-        steps = _steps(position, changed_seats)
+        basis = read_pairing_basis(tournament)
+        _check_all_present(tournament, basis, seated)
+        steps = _steps(basis, changed_seats)
         with revaluation_suspended(tournament):
             run_steps(tournament, number, steps)
         # An insert into this view writes the reasons of the round.
         tournament.insert("z_reasons", tournament_id=tournament.id)
         reasons = tournament.records("reasons", round=number)
         new_reasons = [{**reason, "id": None} for reason in reasons]
-        return _Trial(position, steps, new_reasons)
+        return _Trial(basis, steps, new_reasons)
     finally:
         tournament.conn.execute("ROLLBACK TO paired")
         tournament.forget_state()
@@ -236,32 +236,32 @@ def _try_pairing(
 
 
 def _check_all_present(
-    tournament: Tournament, position: Position, seated: Collection[int]
+    tournament: Tournament, basis: PairingBasis, seated: Collection[int]
 ) -> None:
     """Raise KeizerError if a player with a board or the bye is not present any more.
 
-    position: who is present. seated: player.id of those with a board or the bye.
+    basis: who is present. seated: player.id of those with a board or the bye.
     """
-    absent = set(seated) - position.present.keys()
+    absent = set(seated) - basis.present.keys()
     if absent:
         # The message names one of them, which is enough to pair the round again.
         name = tournament.scalar("SELECT name FROM player WHERE id = ?", absent.pop())
         raise KeizerError(
             "{name} is not present in round {number}: pair it again.",
             name=name,
-            number=position.number,
+            number=basis.number,
         )
 
 
 def _steps(
-    position: Position, changed_seats: Mapping[int, Sequence[int]]
+    basis: PairingBasis, changed_seats: Mapping[int, Sequence[int]]
 ) -> list[Step]:
     """Return the steps that write boards and byes which a person decided.
 
     changed_seats: their players by board, White first; the player of a bye by a number
     below 0.
     """
-    places = position.places()
+    places = basis.places()
     steps = []
     for board, players in changed_seats.items():
         if _is_bye(board):

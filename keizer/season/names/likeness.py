@@ -157,7 +157,7 @@ def _beginnings(key: _WordKey) -> Iterator[_WordKey]:
 def _spellings(name: str) -> list[Words]:
     """Return each spelling of a name, as a tuple of words, with vd as v and d."""
     spellings = []
-    for words in resolve.words(name):
+    for words in resolve.word_spellings(name):
         spelling = tuple(
             part for word in words for part in _TWO_WORDS.get(word, [word])
         )

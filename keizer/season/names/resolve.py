@@ -49,7 +49,7 @@ Words = tuple[str, ...]
 
 
 @lru_cache(maxsize=8192)
-def words(name: str) -> frozenset[Words]:
+def word_spellings(name: str) -> frozenset[Words]:
     """Return the spellings of a name, each as a tuple of its words.
 
     "Müller, Hans" has the spellings (hans, muller) and (hans, mueller).
@@ -66,7 +66,7 @@ def sorted_words(name: str) -> set[Words]:
 
     Two names with the same words in another order then have the same tuple.
     """
-    spellings = words(name)
+    spellings = word_spellings(name)
     return {tuple(sorted(spelled)) for spelled in spellings if spelled}
 
 
@@ -131,7 +131,7 @@ def closest_names(typed: str, players: Mapping[int, str]) -> list[int]:
 
     The list is empty if no name fits. players: name by id.
     """
-    wanted = words(typed)  # in each spelling
+    wanted = word_spellings(typed)  # in each spelling
     fits = {id_: _best_fit(wanted, name) for id_, name in players.items()}
     best = max(fits.values(), default=0)
     if best == 0:
@@ -145,7 +145,7 @@ def _best_fit(wanted: Iterable[Words], name: str) -> int:
 
     wanted: the spellings of what was typed. See `_fit` for the numbers.
     """
-    spellings = words(name)
+    spellings = word_spellings(name)
     return max(_fit(typed, spelled) for typed in wanted for spelled in spellings)
 
 
@@ -231,7 +231,9 @@ class Names:
             # one of the spellings. So it is enough to look up one word of each
             # spelling, and to compare everybody whose name has one of these.
             rarest = [
-                self._rarest_beginning(spelled) for spelled in words(wanted) if spelled
+                self._rarest_beginning(spelled)
+                for spelled in word_spellings(wanted)
+                if spelled
             ]
             candidates = owners_of(rarest, self._by_beginning)
         # The number that was typed may be nobody's.
@@ -254,7 +256,7 @@ class Names:
 
 def _letters(name: str) -> set[str]:
     """Return the letters of a name in each spelling: hansmuller, hansmueller."""
-    spellings = words(name)
+    spellings = word_spellings(name)
     return {"".join(spelled) for spelled in spellings if spelled}
 
 
@@ -265,7 +267,7 @@ def _beginnings(name: str) -> set[str]:
     "de Man" also has the beginning dem.
     """
     beginnings = set()
-    spellings = words(name)
+    spellings = word_spellings(name)
     for spelled in spellings:
         letters = "".join(spelled)
         for start in _starts(spelled):
@@ -356,7 +358,7 @@ def suggest_names(typed: str, players: Mapping[int, str]) -> list[str]:
     The most similar name comes first. The list is empty if no name is similar.
     players: name by id.
     """
-    wanted = words(typed)  # in each spelling
+    wanted = word_spellings(typed)  # in each spelling
     likeness = {id_: _best_likeness(wanted, name) for id_, name in players.items()}
     best = max(likeness.values(), default=0)
     if best == 0:
@@ -371,7 +373,7 @@ def _best_likeness(wanted: Iterable[Words], name: str) -> float:
 
     wanted: the spellings of what was typed. See `_likeness` for the number.
     """
-    spellings = words(name)
+    spellings = word_spellings(name)
     return max(_likeness(typed, spelled) for typed in wanted for spelled in spellings)
 
 

@@ -255,7 +255,7 @@ def _write(
     else:
         if "name" in changes:
             details["name"] = roster.check_name(
-                conn, member.name, renamed_player=player, known_looks=known_names
+                conn, member.name, renamed_player=player, known_names=known_names
             )
         roster.update(conn, "player", details, id=player)
     # The same holds for the entry: somebody new in the tournament has none yet.

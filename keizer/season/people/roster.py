@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from keizer.errors import DeclinedError, KeizerError
 from keizer.messages import Message, say, term
-from keizer.season.club_night.publication import unseat
+from keizer.season.club_night.publication import remove_seat
 from keizer.season.names import resolve, spelling
 from keizer.season.queries import Conn, File, Record, Tournament
 from keizer.season.tournaments import ROUNDS
@@ -52,7 +52,7 @@ def enter(
     from_round: int | None = None,
     start_rank: int | None = None,
     new: bool = False,
-    known_looks: resolve.Lookalikes | None = None,
+    known_names: resolve.Lookalikes | None = None,
     **details: Detail,
 ) -> int:
     """Enter a player into the tournament, and return their id.
@@ -63,7 +63,7 @@ def enter(
     from_round: their first round; by default the next one to be paired.
     start_rank: their place in the start order.
     new: the player is somebody else than a person with the same name.
-    known_looks: all names of the file; see `check_name`.
+    known_names: all names of the file; see `check_name`.
     details: values for the columns in DETAILS; None leaves what the file has.
     Raises KeizerError if several persons have the name and none of them has entered, or
     if the player has entered and has not withdrawn.
@@ -92,7 +92,7 @@ def enter(
         }
         update(tournament.conn, "player", cells, id=player)
     else:
-        player = register(tournament.conn, name, known_looks, **details)
+        player = register(tournament.conn, name, known_names, **details)
     tournament.describe("{name} entered", name=name)
     if entered_before:
         _come_back(tournament, player, name, from_round)
@@ -142,16 +142,16 @@ def join(
 def register(
     conn: Conn,
     name: str,
-    known_looks: resolve.Lookalikes | None = None,
+    known_names: resolve.Lookalikes | None = None,
     **details: Detail,
 ) -> int:
     """Add a person to the file, and return their id.
 
-    known_looks: all names of the file; see `check_name`.
+    known_names: all names of the file; see `check_name`.
     details: values for the columns in DETAILS.
     Raises KeizerError if the name looks like that of another person.
     """
-    cells = {"name": check_name(conn, name, known_looks=known_looks), **details}
+    cells = {"name": check_name(conn, name, known_names=known_names), **details}
     return File(conn).insert("player", **_tidy(cells))
 
 
@@ -180,7 +180,7 @@ def check_name(
     typed: str,
     renamed_player: int | None = None,
     *,
-    known_looks: resolve.Lookalikes | None = None,
+    known_names: resolve.Lookalikes | None = None,
 ) -> str:
     """Return a name as it is stored, or raise KeizerError if it looks like another one.
 
@@ -188,16 +188,16 @@ def check_name(
     name of another person is refused only for a player who is renamed: a newcomer may
     be a namesake.
     renamed_player: player.id if it is the new name of that player; None for a newcomer.
-    known_looks: an index of all names of the file, for callers that add many names. The
+    known_names: an index of all names of the file, for callers that add many names. The
     name is added to this index, even if it is then refused. Without the index, each
     call reads all names from the file.
     """
     name = spelling.check_name(typed)
-    lookalikes = _persons_like(conn, name, known_looks)
-    if known_looks is not None:
+    lookalikes = _persons_like(conn, name, known_names)
+    if known_names is not None:
         # If the name is refused, nobody has it. Then it does no harm in the index,
         # since `_persons_like` looks up who has a name.
-        known_looks.add(name)
+        known_names.add(name)
     if renamed_player is not None:
         lookalikes.pop(renamed_player, None)
         if name in lookalikes.values():
@@ -290,7 +290,7 @@ def withdraw(tournament: Tournament, player: int) -> int:
         )
     coming_round = tournament.now.coming_round
     last_round = coming_round - 1
-    unseat(tournament, coming_round, player)
+    remove_seat(tournament, coming_round, player)
     tournament.run("forget_absences", player=player, after=last_round)
     tournament.run("withdraw", player=player, last=last_round)
     tournament.describe("{name} withdrawn", name=name)

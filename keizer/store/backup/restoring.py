@@ -23,15 +23,15 @@ _READING_ERRORS = (KeizerError, OSError, sqlite3.Error)
 
 
 def choose_folder(
-    conn: sqlite3.Connection, path: Path, folder: str | None, keep: int | None
+    conn: sqlite3.Connection, path: Path, folder: str | None, kept_number: int | None
 ) -> Message:
     """Write into a file where its snapshots go and how many are kept.
 
     A folder NAME.backups is made in the chosen folder. Returns a message with both
     settings.
     folder: a path, absolute or from the folder of the file; "-" for beside the file;
-    None to leave the folder as it is. keep: how many are kept; None to leave that as it
-    is. Raises KeizerError if the folder does not exist.
+    None to leave the folder as it is. kept_number: how many are kept; None to leave
+    that as it is. Raises KeizerError if the folder does not exist.
     """
     # The table has one row at most. If it has none, this makes one of the defaults in
     # the schema.
@@ -42,8 +42,8 @@ def choose_folder(
         _set_folder(conn, path, None)
     elif folder is not None:
         _set_folder(conn, path, folder)
-    if keep is not None:
-        conn.execute("UPDATE backup SET kept = ?", (keep,))
+    if kept_number is not None:
+        conn.execute("UPDATE backup SET kept = ?", (kept_number,))
     return _settings(conn)
 
 
@@ -309,7 +309,7 @@ def _replace(path: Path, snapshot: StrPath) -> None:
     path = path.resolve()
     if not path.exists():
         # SQLite would apply a journal or WAL of the lost file to the new one.
-        sidecar_files.refuse_leftovers(path)
+        sidecar_files.refuse_leftovers_if_any(path)
     with atomic.draft(path, like=snapshot) as draft:
         shutil.copyfile(snapshot, draft)
         atomic.flush_to_disk(draft)

@@ -24,7 +24,7 @@ from keizer.errors import KeizerError
 from keizer.messages import Message, say
 from keizer.store import sql
 from keizer.store.atomic import StrPath
-from keizer.store.connection import code_of, connect
+from keizer.store.connection import connect, judge_code
 
 _JOURNAL = "-journal"
 _WAL = "-wal"
@@ -169,7 +169,7 @@ def finish_companions(path: StrPath) -> None:
         _keep_wal(path, together.unread_wal)
 
 
-def refuse_leftovers(path: StrPath) -> None:
+def refuse_leftovers_if_any(path: StrPath) -> None:
     """Raise KeizerError if a journal or WAL lies beside the place of a file.
 
     Call this only if the file itself does not exist. If it was created, SQLite would
@@ -407,7 +407,7 @@ def _open_copy(copy: str) -> _OpenedCopy:
     log = None
     unread_wal = b""
     with suppress(sqlite3.Error), closing(connect(copy, "rw")) as conn:
-        reasons = code_of(conn).reasons_not_to_read
+        reasons = judge_code(conn).reasons_not_to_read
         if reasons:
             raise KeizerError(reasons[0])
         # This comes before the connection is closed: SQLite deletes the WAL then.

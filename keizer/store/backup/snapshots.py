@@ -21,7 +21,7 @@ from keizer.errors import KeizerError
 from keizer.store import atomic
 from keizer.store.atomic import StrPath
 from keizer.store.backup import sidecar_files
-from keizer.store.connection import code_of, connect
+from keizer.store.connection import connect, judge_code
 from keizer.store.sql import run
 
 KEPT = 40
@@ -162,7 +162,7 @@ def open_to_read(path: StrPath) -> Iterator[sqlite3.Connection]:
         sidecar_files.readable_path(path) as readable_path,
         closing(connect(readable_path, "ro")) as conn,
     ):
-        reasons = code_of(conn).reasons_not_to_read
+        reasons = judge_code(conn).reasons_not_to_read
         if reasons:
             raise KeizerError(
                 "{file} is not keizer's: {said}", file=str(path), said=reasons[0]

@@ -57,7 +57,7 @@ def last_id(conn: sqlite3.Connection) -> int:
     return int(row[0])
 
 
-def id_before_last(conn: sqlite3.Connection, count: int) -> int:
+def start_of_last_entries(conn: sqlite3.Connection, count: int) -> int:
     """Return the number after which the last `count` entries of the log begin.
 
     With this number as `after`, `entries` returns these entries. It is one less than
@@ -70,13 +70,13 @@ def id_before_last(conn: sqlite3.Connection, count: int) -> int:
 
 
 def entries(
-    conn: sqlite3.Connection, *, after: int = 0, facts: Collection[str] = ()
+    conn: sqlite3.Connection, *, after: int = 0, tables: Collection[str] = ()
 ) -> list[Entry]:
     """Return the entries of the log for people, oldest first.
 
     An entry is made of the lines of one command, or of the lines that other programs
     wrote at one moment.
-    after: only lines with a higher id (log.id) count. facts: the names of the tables
+    after: only lines with a higher id (log.id) count. tables: the names of the tables
     whose lines count, ("player", "round"); all tables if it is empty.
     """
     # An entry shows the names that players had at that time: the id of a deleted player
@@ -86,7 +86,7 @@ def entries(
     lines = [
         line
         for line in run(conn, "changes", after=after)
-        if not facts or line["fact"] in facts
+        if not tables or line["fact"] in tables
     ]
     result = []
     # A line by another program has no command, and is grouped by its time.

@@ -49,7 +49,7 @@ def add(conn: sqlite3.Connection) -> None:
         conn.executemany(f"UPDATE {table} SET seal = ? WHERE id = ?", new_seals)
 
 
-def broken(conn: sqlite3.Connection) -> Iterator[Message]:
+def changed_rows(conn: sqlite3.Connection) -> Iterator[Message]:
     """Yield a message for each line and command that another program changed.
 
     A seal is a hash of a row and of the seal before it. A wrong seal shows that another
@@ -57,11 +57,11 @@ def broken(conn: sqlite3.Connection) -> Iterator[Message]:
     removed the seal. It may also have removed the end of a command (`left_open`).
     """
     for table in _SEALED_TABLES:
-        yield from _broken_up_to_last_seal(conn, table)
+        yield from _changed_up_to_last_seal(conn, table)
     yield from left_open(conn)
 
 
-def _broken_up_to_last_seal(conn: sqlite3.Connection, table: str) -> Iterator[Message]:
+def _changed_up_to_last_seal(conn: sqlite3.Connection, table: str) -> Iterator[Message]:
     """Yield a message for each row of a table whose seal is wrong or missing.
 
     A seal is a hash of a row and of the seal before it. Rows after the last one with a

@@ -44,7 +44,7 @@ _MADE_WITH_TOURNAMENT = {"rules", "scoring", "period"}
 """Tables whose rows a trigger of the file makes and deletes with their tournament."""
 
 _NEEDING_TRIGGERS = {"tournament", "rules", "tiebreak"}
-"""Tables whose rows decide which triggers `tiebreaks.compute_needed` creates."""
+"""Tables whose rows decide which triggers `tiebreaks.update_triggers` creates."""
 
 
 class Change(NamedTuple):
@@ -92,7 +92,7 @@ def undo(conn: sqlite3.Connection) -> Message:
     Raises KeizerError if there is no such command, if another program has changed one
     of its rows since, or if somebody changed the log, which has the old states.
     """
-    broken_seal = next(seals.broken(conn), None)
+    broken_seal = next(seals.changed_rows(conn), None)
     if broken_seal is not None:
         raise KeizerError(
             "not undone, as the log of the file was changed: {broken} `keizer check`"
@@ -196,7 +196,7 @@ def _take_back_suspended(
             problem=str(error),
         ) from error
     if any(change.table in _NEEDING_TRIGGERS for change in changes):
-        tiebreaks.compute_needed(conn)
+        tiebreaks.update_triggers(conn)
     # When this is switched on, a trigger of the file computes the rankings.
     conn.execute(set_revaluation, ("on",))
 

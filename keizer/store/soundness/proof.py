@@ -17,9 +17,9 @@ from keizer.store import refresh, sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import (
     ERRORS_OF_DAMAGE,
-    code_of,
     connect,
     error_message,
+    judge_code,
     trial_copy,
 )
 from keizer.store.definitions import quoted
@@ -56,7 +56,7 @@ def damage(conn: sqlite3.Connection) -> list[Message]:
     If the file has definitions that SQLite must not run, its pages are not checked, and
     the reasons for that are returned.
     """
-    reasons_not_to_read = code_of(conn).reasons_not_to_read
+    reasons_not_to_read = judge_code(conn).reasons_not_to_read
     if reasons_not_to_read:
         # An integrity check would run these definitions.
         return [*reasons_not_to_read]
@@ -155,7 +155,7 @@ def prove(
     if page_faults:
         return _proof(path, page_faults)
     show_progress(say("2 of 4: views and triggers"))
-    if code_of(conn).is_pure:
+    if judge_code(conn).has_only_own_definitions:
         # Every definition is keizer's, so the next steps can rely on them.
         return _proof(path, problems(conn, show_progress))
     changed_code = refresh.differences(conn)
@@ -210,13 +210,13 @@ def is_sound(path: StrPath) -> bool:
     """
     try:
         with closing(connect(path, "ro")) as conn:
-            if code_of(conn).reasons_not_to_read:
+            if judge_code(conn).reasons_not_to_read:
                 return False
             (layout,) = conn.execute("PRAGMA user_version").fetchone()
             if layout != sql.LAYOUT:
                 return not damage(conn)
             with trial_copy(conn) as copy:
-                if not code_of(copy).is_current:
+                if not judge_code(copy).is_current:
                     refresh.refresh(copy)
                 proof = prove(copy, path)
                 # `problems` are faults of rows. `changed` has the tables, indexes,
@@ -240,7 +240,7 @@ def problems(
     show_progress(say("3 of 4: every fact is entered again"))
     messages: list[Message] = []
     with trial_copy(conn) as copy:
-        if not code_of(copy).is_pure:
+        if not judge_code(copy).has_only_own_definitions:
             # Something that somebody added may get in the way of keizer's statements.
             messages += _first_few(_unusable_statements(copy))
         copy.text_factory = rebuild.decode
@@ -249,7 +249,7 @@ def problems(
         messages += _first_few(_faults_of_log(copy))
         messages += _first_few(
             say("{broken} {advice}", broken=broken, advice=_ADVICE_ON_SEALS)
-            for broken in seals.broken(copy)
+            for broken in seals.changed_rows(copy)
         )
         # The copy is rebuilt last, as its log is empty afterwards.
         copy.execute("BEGIN")

@@ -194,7 +194,7 @@ def rebuild(
     journal.begin(conn)
     refused = list(_enter_facts(conn))
     # This makes the triggers that the rules need, before anything is computed.
-    tiebreaks.compute_needed(conn)
+    tiebreaks.update_triggers(conn)
     refused += _compute_tournaments(conn)
     lost += _put_back_indexes(conn, indexes)
     return Rebuilt(_causes(conn, refused), lost)
@@ -242,7 +242,9 @@ def _set_aside(conn: sqlite3.Connection, tables: list[str], *, keep_log: bool) -
         conn.execute(f"DROP TABLE main.{table}")
 
 
-def _added_indexes(conn: sqlite3.Connection, before: refresh.Objects) -> dict[str, str]:
+def _added_indexes(
+    conn: sqlite3.Connection, before: refresh.Definitions
+) -> dict[str, str]:
     """Return the indexes that people added to keizer's tables, as SQL by name.
 
     conn: a file without triggers. before: the definitions in the file from before its
@@ -273,7 +275,7 @@ class _Column(NamedTuple):
 
 
 def _columns_of_changed_tables(
-    conn: sqlite3.Connection, before: refresh.Objects
+    conn: sqlite3.Connection, before: refresh.Definitions
 ) -> dict[str, list[_Column]]:
     """Return the columns of those tables of keizer's that somebody changed, by table.
 
@@ -669,7 +671,7 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
         _refuse_lost_log(existing)
     # An early layout has no column for seals, so they cannot be checked.
     is_sealed = all("seal" in read_columns(conn, table) for table in LOG_TABLES)
-    broken = list(seals.broken(conn)) if is_sealed else []
+    broken = list(seals.changed_rows(conn)) if is_sealed else []
     if broken and not accept:
         raise RefusedError(
             "nothing was changed: the log is not as it was sealed. See `keizer"
@@ -702,12 +704,12 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     conn.execute(f"PRAGMA user_version = {sql.LAYOUT}")
     if is_current:
         changed_tables = list(_changed_computed_tables(conn))
-        put_right += refresh.note_put_right(changed_tables)
+        put_right += refresh.repair_note(changed_tables)
     journal.end(conn, undoable=False)
     return put_right + lost
 
 
-def _refuse_lost_log(existing: refresh.Objects) -> None:
+def _refuse_lost_log(existing: refresh.Definitions) -> None:
     """Raise RefusedError if the log or the table of commands is missing.
 
     existing: the definitions in the file.

@@ -11,7 +11,7 @@ import click
 from keizer import KeizerError
 from keizer.cli import options, output
 from keizer.cli.options import Tournament, argument, flag, option
-from keizer.errors import need
+from keizer.errors import require_packages
 from keizer.messages import say
 from keizer.store import connection
 from keizer.store import database as files
@@ -67,7 +67,7 @@ def serve(
         keizer serve club.db --lan
         keizer serve clubs --host-name club.example.org
     """
-    need(
+    require_packages(
         "the face in the browser needs more: `{python} -m pip install {names}`, then again.",
         "flask", "jinja2", "polib", "segno", "tornado",
     )  # fmt: skip

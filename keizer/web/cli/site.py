@@ -8,7 +8,7 @@ import click
 
 from keizer.cli import options, output, session
 from keizer.cli.options import argument, flag, option, round_number
-from keizer.errors import need
+from keizer.errors import require_packages
 from keizer.formats import views
 from keizer.messages import say
 from keizer.web import acts
@@ -28,10 +28,10 @@ def site(  # noqa: D103  # the help is the act's
     force: Annotated[bool, flag("Replace the site of another tournament.")],
     **decisions: Any,
 ) -> None:
-    need(_LACKS, "jinja2", "polib")
+    require_packages(_LACKS, "jinja2", "polib")
     with season.reading() as tournament:
         # Warns where standings may be behind the results.
-        session.titled(tournament, "")
+        session.warn_if_stale(tournament)
     done = season.do(
         acts.publish_page, folder, force=force, **options.typed_values(decisions)
     )
@@ -67,11 +67,11 @@ def share(
         keizer share club.db standings --round 1 --lang nl
         keizer share club.db --picture round.svg
     """
-    need(_LACKS, "jinja2", "polib")
+    require_packages(_LACKS, "jinja2", "polib")
     from keizer.web.site import data, messages, pages
 
     with season.reading() as tournament:
-        session.titled(tournament, "")
+        session.warn_if_stale(tournament)
         of = data.PublishedSeason(tournament)
         club = of.page.language
         said = messages.Messages(lang or (output.language() if club == "en" else club))

@@ -15,10 +15,13 @@ from keizer.web.site.decided import Page
 
 
 def _by_player(
-    view: str, order: str, *, past: bool = False
+    view: str, order: str, *, with_earlier_rounds: bool = False
 ) -> cached_property[dict[int, list[Row]]]:
-    """A part of a `PublishedSeason`: the rows of a view, by player; past: as of `views.Report`."""
-    read = views.Report(view, (), (), order, past, whole=True)
+    """A part of a `PublishedSeason`: the rows of a view, by player.
+
+    with_earlier_rounds: as of `views.Report`.
+    """
+    read = views.Report(view, (), (), order, with_earlier_rounds, all_columns=True)
     return cached_property(lambda season: season.by_player(read))
 
 
@@ -67,7 +70,7 @@ class PublishedSeason:
     @cached_property
     def values(self) -> bool:
         """Whether values count: not in a Swiss."""
-        return views.values_count(self._of)
+        return views.values_bring_points(self._of)
 
     @cached_property
     def players(self) -> dict[int, Row]:
@@ -159,7 +162,9 @@ class PublishedSeason:
     above = _by_player("order_reasons", "rank")
     met = _by_player("head_to_head", "player_id, opponent COLLATE NOCASE, opponent_id")
     performances = _by_player("performance", "player_id")
-    progress = _by_player("progress", "round_number, rank, player_id", past=True)
+    progress = _by_player(
+        "progress", "round_number, rank, player_id", with_earlier_rounds=True
+    )
 
     @cached_property
     def statistics(self) -> dict[str, list[Row]]:
@@ -174,7 +179,9 @@ class PublishedSeason:
     @cached_property
     def categories(self) -> dict[str, list[Row]]:
         """View category_standings, by category."""
-        found = views.Report("category_standings", (), (), "category, rank", whole=True)
+        found = views.Report(
+            "category_standings", (), (), "category, rank", all_columns=True
+        )
         return _grouped(found(self._of, self.current), "category")
 
     def open_boards(self, number: int) -> dict[int, list[int]]:

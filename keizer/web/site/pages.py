@@ -12,7 +12,7 @@ import jinja2
 from markupsafe import Markup, escape
 
 from keizer import texts
-from keizer.errors import KeizerError, need
+from keizer.errors import KeizerError, require_packages
 from keizer.season import lookups, views
 from keizer.season.names import spelling
 from keizer.season.views import Row
@@ -45,7 +45,9 @@ def code_of(link: str | None) -> Markup:
 
 def typed_code(link: str | None) -> str:
     """The same in the blocks of a terminal; KeizerError where there is none."""
-    need("the code needs segno: `{python} -m pip install segno`, then again.", "segno")
+    require_packages(
+        "the code needs segno: `{python} -m pip install segno`, then again.", "segno"
+    )
     import segno
 
     if not link:
@@ -243,7 +245,9 @@ class Pages:
         """The text of a page at a path, from which its links lead."""
         found = self._environment.get_template(template)
         root = "../" * path.count("/")
-        return texts.page(found.render({"root": root, **self._beside, **parts}))
+        return texts.visible_lines(
+            found.render({"root": root, **self._beside, **parts})
+        )
 
     def shared(self, what: str | None, number: int | None) -> dict[str, Any]:
         """What is named or is new of a round, as a text for a chat and a picture: parts of a page.
