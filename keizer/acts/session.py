@@ -65,12 +65,11 @@ class Witness(Protocol):
         Each class that implements `Witness` has a place of its own for that. The result
         in the season file stays as it is.
 
-        Args:
-            conn: The connection to the season file.
-            game: The round.id of the game.
-            reported: The result that the file has, as the opponent reported it.
-            player: The player.id of the member who claims another result.
-            claimed: The result that this member claims.
+        conn: the connection to the season file.
+        game: the round.id of the game.
+        reported: the result that the file has, as the opponent reported it.
+        player: the player.id of the member who claims another result.
+        claimed: the result that this member claims.
         """
 
 
@@ -352,17 +351,16 @@ class Session:
         changes people are to see first, and if somebody looks at them: with `dry_run`
         or `agree`.
 
-        Args:
-            act: The declaration of the act, which is a function for one thing that a
-                person does.
-            values: The arguments by name, and under "*" the positional ones.
-            seen: If the act comes from a form on a page, the last log.id when the page
-                was shown.
-            check: Called with the tournament before the act is done. It may raise
-                KeizerError to refuse the act.
-            dry_run: Try the act on a copy of the file.
-            agree: Called with the result before it is committed, if the standings were
-                compared. It may raise KeizerError: then nothing is changed.
+        act: the declaration of the act, which is a function for one thing that a person
+            does.
+        values: the arguments by name, and under "*" the positional ones.
+        seen: if the act comes from a form on a page, the last log.id when the page was
+            shown.
+        check: called with the tournament before the act is done. It may raise
+            KeizerError to refuse the act.
+        dry_run: try the act on a copy of the file.
+        agree: called with the result before it is committed, if the standings were
+            compared. It may raise KeizerError: then nothing is changed.
         """
         keywords = dict(values)
         args = keywords.pop("*", ())

@@ -142,12 +142,11 @@ def _merge_members(
     The copy shows the effect, which is printed, and about which a person may be asked.
     click.Abort is raised if they say no.
 
-    Args:
-        season: The season.
-        values: The arguments of the act `import` by name.
-        dry_run: Merge it on the copy only.
-        may_ask: Ask a person before the file is written. Nothing is asked if the list
-            has only new members, and the import no remark about any.
+    season: the season.
+    values: the arguments of the act `import` by name.
+    dry_run: merge it on the copy only.
+    may_ask: ask a person before the file is written. Nothing is asked if the list has
+        only new members, and the import no remark about any.
     """
     # A plain session: a CommandSession would print the remarks of the trial, too.
     trial = Session(season.path, season.tournament)

@@ -49,22 +49,21 @@ def look_up(
     rows of that player. If there is also a word for `everybody`, the name may be left
     out, and the command shows all rows.
 
-    Args:
-        command_name: The name of the command.
-        view: The function that reads the rows of a view. Programs get all its columns.
-        about: The help of the command, with examples.
-        title: The title. It stands behind the name of the tournament, and may have the
-            places {after}, {number} and {player}.
-        headings: The columns of the table, as `output.titles` reads them.
-        everybody: What replaces {player} if no player is named.
-        if_empty: The sentence that is printed if there are no rows.
-        above: A function that returns a line to print above the rows. It is called with
-            the tournament after the round, and the player.
-        below: A function that returns lines to print below the rows. It is called like
-            `above`, with None as the player if no player is named.
-        show: A function that prints the rows of everybody, if not as a table.
-        rounds: The help of --round.
-        table_options: Other parameters of `output.table`.
+    command_name: the name of the command.
+    view: the function that reads the rows of a view. Programs get all its columns.
+    about: the help of the command, with examples.
+    title: the title. It stands behind the name of the tournament, and may have the
+        places {after}, {number} and {player}.
+    headings: the columns of the table, as `output.titles` reads them.
+    everybody: what replaces {player} if no player is named.
+    if_empty: the sentence that is printed if there are no rows.
+    above: a function that returns a line to print above the rows. It is called with the
+        tournament after the round, and the player.
+    below: a function that returns lines to print below the rows. It is called like
+        `above`, with None as the player if no player is named.
+    show: a function that prints the rows of everybody, if not as a table.
+    rounds: the help of --round.
+    table_options: other parameters of `output.table`.
     """
 
     def find(after: AfterRound, name: str | None = None) -> Report:

@@ -431,15 +431,14 @@ def table(
 
     A column with the name `change` is coloured: green for up, red for down.
 
-    Args:
-        rows: The rows of the table.
-        headings: The titles by column, or a text that `titles` makes them of.
-        cells: By column, a function that makes its cell of a row. A column without a
-            function shows the value that the row has.
-        if_empty: The sentence that is printed instead if there are no rows.
-        shorten: The columns that may be cut with …; by default those with names.
-        drop: The columns that may be left out, the least important one first.
-        as_text: Columns of texts that look like numbers. They are aligned to the left.
+    rows: the rows of the table.
+    headings: the titles by column, or a text that `titles` makes them of.
+    cells: by column, a function that makes its cell of a row. A column without a
+        function shows the value that the row has.
+    if_empty: the sentence that is printed instead if there are no rows.
+    shorten: the columns that may be cut with …; by default those with names.
+    drop: the columns that may be left out, the least important one first.
+    as_text: columns of texts that look like numbers. They are aligned to the left.
     """
     if if_empty and not rows:
         say(if_empty)

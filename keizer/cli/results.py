@@ -250,12 +250,11 @@ def _enter_answer(
     Raises KeizerError, with nothing entered, if the act refuses the result. It does so,
     too, if other players sit at the board by now than when the question was asked.
 
-    Args:
-        season: The season.
-        number: The number of the round.
-        typed: A result, or a board or player and a result.
-        board: The board that was asked about; None if the question named none.
-        sheet: The boards as they were when the question was asked.
+    season: the season.
+    number: the number of the round.
+    typed: a result, or a board or player and a result.
+    board: the board that was asked about; None if the question named none.
+    sheet: the boards as they were when the question was asked.
     """
     done = season.do(acts.answer, typed, board, sheet.players_by_board, round=number)
     # The answer is about one board.

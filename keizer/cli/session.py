@@ -45,13 +45,12 @@ def command(
     for each other parameter that an annotation declares. It calls the function with a
     session of the file and the tournament that were typed.
 
-    Args:
-        run: The function.
-        act: The act that the command does, which is the function for one thing that a
-            person does. Its parameters become options, too, and its docstring is the
-            help if `run` has none.
-        whole: The command is about the whole file: it has no option --tournament.
-        settings: What `options.command` takes.
+    run: the function.
+    act: the act that the command does, which is the function for one thing that a
+        person does. Its parameters become options, too, and its docstring is the help
+        if `run` has none.
+    whole: the command is about the whole file: it has no option --tournament.
+    settings: what `options.command` takes.
     """
 
     @wraps(run)
@@ -81,14 +80,13 @@ def act(
 ) -> click.Command:
     """Make the command that does an act and prints what it returned.
 
-    Args:
-        run: The act, which is the function for one thing that a person does.
-        show: A function that prints what the act returned; or what `consider` returned,
-            if the command has the option --dry-run. It gets the values of the options
-            in `also`, too. Without it the message `said` of the result is printed.
-        also: Annotations of options that the act does not have. None as an annotation
-            leaves out a parameter of the act.
-        settings: What `options.command` takes.
+    run: the act, which is the function for one thing that a person does.
+    show: a function that prints what the act returned; or what `consider` returned, if
+        the command has the option --dry-run. It gets the values of the options in
+        `also`, too. Without it the message `said` of the result is printed.
+    also: annotations of options that the act does not have. None as an annotation
+        leaves out a parameter of the act.
+    settings: what `options.command` takes.
     """
     own_options = also or {}
     declaration = declare.act_of(run)
@@ -140,14 +138,13 @@ def consider(
     written. At a terminal a person is then asked whether it shall be done. KeizerError
     is raised, with nothing changed, if they say no.
 
-    Args:
-        season: The season.
-        run: The act, which is the function for one thing that a person does.
-        values: Its arguments by name.
-        positional: Its arguments by position.
-        dry_run: Try it on a copy, and neither print nor ask anything.
-        yes: Do not ask.
-        _: Other options of the command, such as --json, which are of no use here.
+    season: the season.
+    run: the act, which is the function for one thing that a person does.
+    values: its arguments by name.
+    positional: its arguments by position.
+    dry_run: try it on a copy, and neither print nor ask anything.
+    yes: do not ask.
+    _: other options of the command, such as --json, which are of no use here.
     """
 
     def agree(change: Considered) -> None:
