@@ -7,7 +7,7 @@ which two pairings differ decides. Their order:
 
 - the rules that a club keeps, from the one given up last to the one given up first
   (`RULES` in facts.py);
-- the club's wishes (`digits_by_weight` in boards.py);
+- the club's wishes (`deciding_columns` in boards.py);
 - the choices: how many nearer opponents the first player in the order for pairing
   passes over, then the first of the players who remain, and so on.
 

@@ -121,27 +121,30 @@ def strength(policy: Policy, rule: str) -> Strength:
     return chosen
 
 
-class DigitsByWeight(NamedTuple):
-    """The digits by which pairings are compared under a club's rules.
+class DecidingColumns(NamedTuple):
+    """The columns by which pairings are compared, the most important column first.
 
-    A digit is a column of view possible_boards that counts, such as "rematch_gap". In
-    both lists the first digit in which two pairings differ decides.
+    They are columns of view possible_boards. Each says by how much a board breaks a
+    rule or a wish, such as "rematch_gap". The numbers of all boards of a pairing are
+    added up. The first column in which two pairings have different sums decides: the
+    lower sum is better.
     """
 
     overall: list[str]
-    """Digits that are added up over all boards and the bye of a pairing."""
+    """The columns that are added up over all boards and the bye of a pairing."""
     of_group: list[str]
-    """In a Swiss, the digits that are added up for each score group by itself. They
-    decide behind all of `overall`. Empty in the Keizer system."""
+    """In a Swiss, the columns that are added up for each score group by itself. They
+    are compared only if the two pairings are equal in all of `overall`. Empty in the
+    Keizer system."""
 
 
-def digits_by_weight(policy: Policy) -> DigitsByWeight:
-    """Return the digits that count under a club's rules, the weightiest first.
+def deciding_columns(policy: Policy) -> DecidingColumns:
+    """Return the columns by which pairings are compared under a club's rules.
 
-    A digit is a column of view possible_boards, such as "rematch_gap". The order is
-    that of docs/pairing.md (What is best). Digit "floats" of a Swiss is left out: it
-    counts for a score group before the digits of the group above, so costs.py puts it
-    where it belongs.
+    They are columns of view possible_boards, such as "rematch_gap". The most important
+    one comes first, as in docs/pairing.md (What is best). Column "floats" of a Swiss is
+    left out: it counts for a score group before the columns of the group above, so
+    costs.py puts it where it belongs.
     """
     hard = [rule for rule in RULES if strength(policy, rule) == "hard"]
     soft = [rule for rule in RULES if strength(policy, rule) == "soft"]
@@ -155,14 +158,14 @@ def digits_by_weight(policy: Policy) -> DigitsByWeight:
         # put them before the order within a group too.
         of_group = ["bye_unplayed", *soft_on_colours]
         of_group += ["unwanted_colour", "strongly_unwanted", *FLOATS_AGAIN, "spread"]
-        return DigitsByWeight(overall, of_group)
+        return DecidingColumns(overall, of_group)
     # Numbers 5 and 6 of "By the Keizer system". A first round in which halves meet
     # needs `spread` before `squared`, the square of the distance, which alone would
     # pair neighbours.
     overall.append("spread")
     if policy.aim == "closest":
         overall += ["squared", *soft_on_colours, "colour_squares", "colour_again"]
-    return DigitsByWeight(overall, of_group=[])
+    return DecidingColumns(overall, of_group=[])
 
 
 @contextmanager
@@ -231,7 +234,7 @@ class Boards:
         self.conn = conn
         self.tournament = tournament
         self.policy = policy
-        self.overall_digits, self.group_digits = digits_by_weight(policy)
+        self.overall_digits, self.group_digits = deciding_columns(policy)
         self.place_of = {player: place for place, player in enumerate(places)}
         """By player, the place by rank, from 0."""
         self.rows: dict[Pair, tuple[Any, ...]] = {}
@@ -293,7 +296,7 @@ class Boards:
         # digits, and always needed.
         needed = {*self.overall_digits, *self.group_digits, *COLUMNS[SCORE_GROUP:]}
         if self.group_digits:
-            needed.add("floats")  # counts in each Swiss (see digits_by_weight)
+            needed.add("floats")  # counts in each Swiss (see deciding_columns)
         columns = ", ".join(name if name in needed else "0" for name in COLUMNS)
         # CROSS JOIN makes SQLite begin with the pairs that are asked for, so that it
         # computes no other row of the view.
@@ -399,13 +402,12 @@ class Boards:
         row = self.rows[pair]
         if not row[LEFT_OVER]:
             return row[: len(DIGITS)], row[CHOICE]
-        # This pair of a Swiss has met or is prohibited. If it is chosen, the two do not
-        # play, but get a bye each. So only the columns on byes count, and nobody is
-        # passed over. No column on byes belongs to a score group, so any group will do
-        # as theirs, such as 1.
-        amounts = self._amounts_in(BYE_DIGITS, row)
-        amounts[SCORE_GROUP] = 1
-        return amounts, 0
+        # The two may not meet in this Swiss: they have met before, or a list of the
+        # club forbids it. If they are chosen as a pair anyway, each of them gets a bye.
+        # So only the columns on byes count.
+        amounts_of_two_byes = self._amounts_in(BYE_DIGITS, row)
+        no_choice = 0  # neither passes over anybody to meet the other
+        return amounts_of_two_byes, no_choice
 
     def _amounts_in(self, names: Sequence[str], row: Sequence[Any]) -> list[int]:
         """Return the numbers that a row has in the columns of DIGITS, in this order.

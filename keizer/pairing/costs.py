@@ -117,7 +117,7 @@ class Costs:
             group: line for line, group in sorted(boards.group_of.items())
         }
         """By score group, the line of its last player: later lines replace others."""
-        self._choices_below: set[Slot] = set()
+        self._slots_of_meetings_below: set[Slot] = set()
         """The slots for a player who meets a lower score group. Only players who may
         well leave their group have one, since each slot makes all costs longer."""
         self._lay_out()
@@ -167,20 +167,23 @@ class Costs:
     # ---------------------------------------------------------------- slots
 
     def has_slots(self, pair: Pair) -> bool:
-        """Return whether costs have all the bits that the cost of a pair needs.
+        """Return whether the cost of a pair can be computed with the present slots.
 
-        The bits of one digit are a slot. The slot for a player who meets a lower score
-        group may be missing. All others are there from the beginning.
+        A cost is one integer, in which each criterion has its own bits: a slot. Two
+        players of different score groups need a slot for the choice that the higher one
+        makes among the players below. It may be missing, as it is only added when it is
+        needed (`add_slots`). All other slots are there from the beginning.
         """
         if self.is_bye(pair) or self.is_within_group(pair):
             return True
-        return self._slot_of_meeting_below(pair) in self._choices_below
+        return self._slot_of_meeting_below(pair) in self._slots_of_meetings_below
 
     def add_slots(self, pairs: Iterable[Pair]) -> None:
-        """Make room in the costs for what these pairs need, if any lacks a slot.
+        """Add the slots that the costs of these pairs need, if any are missing.
 
-        A slot is the bits that one digit has in a cost. With a new slot the bits of
-        others move, so all costs in `known` are computed again, and `layout` grows.
+        A cost is one integer, in which each criterion has its own bits: a slot. With a
+        new slot the bits of others move. So all costs in `known` are computed again,
+        and `layout` grows.
         """
         lacking = {
             self._slot_of_meeting_below(pair)
@@ -188,7 +191,7 @@ class Costs:
             if not self.has_slots(pair)
         }
         if lacking:
-            self._choices_below |= lacking
+            self._slots_of_meetings_below |= lacking
             self._lay_out()
 
     def _slot_of_meeting_below(self, pair: Pair) -> Slot:
@@ -302,7 +305,7 @@ class Costs:
         is in it, and nothing is yielded.
         """
         for player in self._players(group):
-            if (digit, player) in self._choices_below:
+            if (digit, player) in self._slots_of_meetings_below:
                 yield digit, player
 
     def _players(self, group: int) -> Iterator[int]:
@@ -316,8 +319,13 @@ class Costs:
     def _cost(self, pair: Pair) -> int:
         """Return all that speaks against a pair of vertices, as one integer.
 
+        Each criterion has its own bits of the integer: a slot. Its amount, which says
+        how much speaks against the pair, is shifted to the lowest bit of the slot. With
+        5 as the lowest bit, an amount of 3 adds 3 << 5 = 96 to the cost.
+
         The row of the pair must be in `boards.rows` already.
         """
+        # `choice` says how many nearer opponents the first of the two passes over.
         amounts, choice = self.boards.amounts_and_choice(self.lines_of(pair))
         cost = self._cost_of_amounts(amounts)
         for slot, amount in self.slot_amounts_of_choice(pair, amounts, choice):
@@ -327,8 +335,11 @@ class Costs:
     def _cost_of_amounts(self, amounts: Sequence[int]) -> int:
         """Return the cost of a pair as one integer, without the part of its choice.
 
-        Each amount is put into the bits of its slot. amounts: what the pair has in each
-        digit, in the order of boards.DIGITS.
+        Each criterion has its own bits of the integer: a slot. Its amount is shifted to
+        the lowest bit of the slot, and all of them are added up.
+
+        amounts: what speaks against the pair by each criterion, in the order of
+        boards.DIGITS.
         """
         return sum(
             amount << self._lowest_bit[slot]
@@ -336,40 +347,57 @@ class Costs:
         )
 
     def slot_amounts(self, amounts: Sequence[int]) -> Iterator[tuple[Slot, int]]:
-        """Yield the slots in which a pair has an amount, with the amount.
+        """Yield what a pair adds to a pairing, criterion by criterion.
 
-        A slot is named by a digit and whom it counts for: ("rematch", 0) for all pairs,
-        ("floats", 3) for score group 3. The slots of the pair's choice are not among
-        them (see slot_amounts_of_choice).
+        Each is a slot and an amount. The slot says what is added up, and for whom:
+        ("colour_run", 0) for all pairs of the pairing, ("spread", 3) for score group 3.
 
-        amounts: what the pair has in each digit, in the order of boards.DIGITS.
+        Example: in a Swiss, a player of score group 1 meets one of group 3. The board
+        breaks rule `colour_run` by 1, and wish `spread` by 4. It yields
+
+            ("colour_run", 0), 1    for all pairs
+            ("spread", 1), 4        for the group of the higher player
+            ("floats", 1), 1        a player leaves group 1,
+            ("from_above", 1), 0    and has come there from no group above
+            ("floats", 2), 1        the same player leaves group 2,
+            ("from_above", 2), 1    and has come there from one group above
+
+        The slots of the pair's choice are not among them (see slot_amounts_of_choice).
+
+        amounts: what the pair has in each column, in the order of boards.DIGITS.
         """
-        group = amounts[SCORE_GROUP]  # that of the higher player
-        # For a pair, digit `floats` says how many groups further down the lower player
-        # stands. It is the number of groups that the pair counts for as a float.
-        lower_group = group + amounts[FLOATS]
+        higher_group = amounts[SCORE_GROUP]
+        # Column `floats` says how many groups further down the lower player stands.
+        lower_group = higher_group + amounts[FLOATS]
         for digit in self.boards.overall_digits:
             amount = amounts[INDEX[digit]]
             if amount:
                 yield (digit, ALL_PAIRS), amount
+        # `floats` is not one of these: it follows below.
         for digit in self.boards.group_digits:
             amount = amounts[INDEX[digit]]
             if amount:
                 is_of_higher = digit in DIGITS_OF_HIGHER_GROUP
-                yield (digit, group if is_of_higher else lower_group), amount
+                owner = higher_group if is_of_higher else lower_group
+                yield (digit, owner), amount
         # The higher player leaves their own group, and each group between the two.
-        for left_group in range(group, lower_group):
+        for left_group in range(higher_group, lower_group):
             yield ("floats", left_group), 1
-            yield ("from_above", left_group), left_group - group
+            yield ("from_above", left_group), left_group - higher_group
 
     def slot_amounts_of_choice(
         self, pair: Pair, amounts: Sequence[int], choice: int
     ) -> Iterator[tuple[Slot, int]]:
-        """Yield the slots that hold the choice of a pair, with its amount in each.
+        """Yield what the choice of a pair adds to a pairing: slots and amounts.
 
-        A slot is named by a digit and whom it counts for: ("choice", 7) counts for the
-        player who is vertex 7. Here that is the first player of the pair; of two who
-        are left over, each of them.
+        The choice says how many nearer opponents the first player of the pair passes
+        over. A slot is the bits of a cost that hold an amount. It is named by what it
+        holds and for whom: ("choice", 7) holds the choice of the player who is vertex
+        7. Here that is the first player of the pair; of two who are left over, each of
+        them.
+
+        Example: player 7 passes over 2 others to meet one of their own score group.
+        Then (("choice", 7), 2) is yielded.
 
         amounts, choice: what Boards.amounts_and_choice has returned for the pair.
         """
@@ -402,7 +430,7 @@ class Costs:
     # (opponent's line << spread_bit) is to be taken off for the opponent.
 
     def class_cost(self, classes: Pair, group: int, opponent_group: int) -> int:
-        """Return the part of a cost that two classes and two score groups tell alone.
+        """Return the part of a cost that depends only on two classes and score groups.
 
         It needs no query for the pair. A class is a number for players whom the rules
         on colours and categories treat alike. So another pair of the same two classes,
@@ -418,7 +446,7 @@ class Costs:
         return self._class_costs[key]
 
     def player_cost(self, player: int, opponent_group: int) -> int:
-        """Return the part of a cost that a player and the opponent's group tell alone.
+        """Return the part of a cost that depends on a player and the opponent's group.
 
         It is the same for all opponents of the group, but for digit `spread` within the
         own group: the number of its players less the distance of the two. That is

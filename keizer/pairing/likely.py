@@ -373,10 +373,12 @@ def _cheapest_opponent(costs: Costs, player: int, opponents: Players) -> int:
 
 
 def _class_cost(costs: Costs, player: int, opponent: int) -> int:
-    """Return the part of a pair's cost that its classes and score groups tell alone.
+    """Return the part of a cost that depends on classes and score groups only.
 
-    A class is a number for players whom the rules on colours and categories treat
-    alike. player: the one of the two who comes first in the order for pairing.
+    These are the classes and the score groups of the two players of a pair. A class is
+    a number for players whom the rules on colours and categories treat alike.
+
+    player: the one of the two who comes first in the order for pairing.
     """
     classes = costs.class_of[player], costs.class_of[opponent]
     return costs.class_cost(classes, costs.group_of[player], costs.group_of[opponent])

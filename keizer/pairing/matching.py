@@ -202,13 +202,17 @@ class Matching:
     def _dissolve(self, blossom: Blossom) -> None:
         """Take apart a blossom that is in no other blossom, whatever its surplus.
 
-        The prices of its vertices fall by the surplus, as a price includes the surplus
-        of all blossoms around the vertex. The reduced cost of a pair within the blossom
-        stays: the two prices are lower, but twice the surplus is no longer added.
+        A price includes the surplus of all blossoms around the vertex. So the prices of
+        its vertices fall by the surplus s. For a pair (u, v) within the blossom
+
+            reduced cost = cost - u.price - v.price + 2 * s
+
+        stays the same: both prices fall by s, and 2 * s is no longer added. For a pair
+        with one vertex outside only one price falls, so the reduced cost rises by s.
         """
-        if blossom.surplus:
-            # The base is the vertex that may have a mate outside. The mate's price
-            # stays and the base's price falls, so their pair is not tight any more.
+        if blossom.surplus > 0:
+            # The base is the only vertex that may have a mate outside. Mates must have
+            # a reduced cost of 0, and that of these two rises to the surplus.
             blossom.base.unmatch()
         for vertex in blossom.leaves:
             vertex.price -= blossom.surplus
@@ -226,16 +230,16 @@ class Matching:
         for vertex in self.vertices:
             if not vertex.costs or not vertex.is_single():
                 continue
-            # The price at which the first pair becomes tight. It is no lower than the
-            # present one, since no reduced cost is negative. If several pairs become
-            # tight there, a neighbour without a mate is taken (False sorts before
-            # True), and then the lowest number.
-            price, _, number = min(
-                (cost - each.price, each.mate is not None, each.number)
-                for each, cost in vertex.costs.items()
+            # With each neighbour, the pair is tight at this price of the vertex. None
+            # is below the present price, as no two offer more than their pair costs.
+            tight_at = {each: cost - each.price for each, cost in vertex.costs.items()}
+            vertex.price = min(tight_at.values())
+            tight = [each for each, price in tight_at.items() if price == vertex.price]
+            # Neighbours without a mate come first (False sorts before True), then the
+            # lowest number. One who is in a blossom is left to the trees.
+            neighbour = min(
+                tight, key=lambda each: (each.mate is not None, each.number)
             )
-            vertex.price = price
-            neighbour = self.vertices[number]
             if neighbour.is_single():
                 vertex.match(neighbour)
 

@@ -116,20 +116,25 @@ class Tree:
     def _grow(self) -> bool:
         """Grow the tree until the root is matched, and return whether that happened.
 
-        The root cannot be matched if no events are left. Then there is no perfect
-        matching.
+        The tree grows by events. There are two kinds: a blossom has spent its surplus
+        and is taken apart (EXPANSION), or a pair becomes tight: its two vertices offer
+        what it costs. The root cannot be matched if no events are left. Then there is
+        no perfect matching.
         """
         while self.events:
-            time, number, other = heappop(self.events)
-            if other == EXPANSION:
-                self._expand_at(time, number)
+            event = heappop(self.events)
+            if event[-1] == EXPANSION:
+                time, blossom_number, _ = event
+                self._expand_at(time, blossom_number)
                 continue
-            outer = self.vertices[number]
-            neighbour = self.vertices[other]
+            time, outer_number, neighbour_number = event
+            outer = self.vertices[outer_number]
+            neighbour = self.vertices[neighbour_number]
             # Events stay on the heap when they are out of date, and are ignored here.
             if self._is_tight_at(time, outer, neighbour):
                 self.clock = time
-                if self._follow(outer, neighbour):
+                is_root_matched = self._follow(outer, neighbour)
+                if is_root_matched:
                     return True
         return False
 
@@ -154,7 +159,7 @@ class Tree:
         return reduced_cost == time
 
     def _follow(self, outer: Vertex, neighbour: Vertex) -> bool:
-        """Change the tree by a pair that is tight now; return if the root is matched.
+        """Change the tree by a tight pair; return True if the root has a mate then.
 
         The pair leads from an outer node to a neighbour in another outer node or
         outside of the tree. Three things can happen: the tree shrinks a cycle to a
