@@ -236,10 +236,12 @@ class Season:
     ) -> list[Any]:
         """Return the rows of a table: standings, crosstable, card, log and others.
 
-        name: the name of the table, of which docs/api.md has a list. round: the round
-        after which the standings are, or whose boards; by default the latest round with
-        a result. player: the player whose rows to return; "card" and "explain" need
-        one.
+        name: the name of the table. docs/api.md has a list of the names.
+        round: the number of a round. A table of boards has the boards of this round, by
+        default of the latest that is paired. Other tables tell how things stood after
+        this round, by default the latest with a result.
+        player: the player whose rows to return. "card" and "explain" need one. Tables
+        that cannot be limited to a player ignore it.
         """
         checked_name = declare.choice(*LOOKUPS).read(name)
         lookup = LOOKUPS[checked_name]
@@ -249,13 +251,16 @@ class Season:
                 round_number = find_round(
                     tournament, _ROUND.read_argument(round), lookup.first_round
                 )
+            must_name_player = lookup.takes_player is True
             if player is None:
                 player_id = None
-            elif round_number is not None and lookup.takes_player:
-                # These rows are computed from the standings, so the player has to be in
-                # the standings after this round.
+            elif round_number is not None and must_name_player:
+                # All these rows come from the standings of one player, so the player
+                # has to be in the standings after this round.
                 player_id = find_standing(tournament, round_number, player).player
             else:
+                # Looked up even if the table has no use for a player (it then ignores
+                # them), so that a misspelled name is an error everywhere.
                 player_id = find_player(tournament, player).id
             return lookup.rows(tournament, round_number, player_id)
 

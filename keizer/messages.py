@@ -84,13 +84,16 @@ class Message:
         """
 
         def replace(fact: Fact) -> Fact:
-            """Return `new` if the fact is the text `old`; else the fact, or its copy.
+            """Return what a fact becomes: `new` if it is the text `old`.
 
-            A message is copied, since facts of its own may be the text `old`.
+            A fact that is a message has facts itself: a copy of the message is
+            returned, in which these are replaced. Any other fact stays as it is.
             """
             if isinstance(fact, Message):
                 return fact.with_fact_replaced(old, new)
-            return new if fact == old else fact
+            if fact == old:
+                return new
+            return fact
 
         return Message(self.template, self.many, _change_each(self.facts, replace))
 
@@ -391,6 +394,7 @@ class English:
         moment: in UTC, YYYY-MM-DD HH:MM or with seconds. Any other text is returned as
         it is.
         """
+        # Imported late: few messages have a moment, and the import takes time.
         from datetime import datetime
 
         try:
@@ -398,9 +402,8 @@ class English:
         except ValueError:
             return moment
         day = self.date(f"{local:%Y-%m-%d}")
-        # Cut off the seconds if the moment has none: HH:MM or HH:MM:SS remains.
-        clock_length = len(moment) - len("YYYY-MM-DD ")
-        clock = f"{local:%H:%M:%S}"[:clock_length]
+        has_seconds = len(moment) > len("YYYY-MM-DD HH:MM")
+        clock = f"{local:%H:%M:%S}" if has_seconds else f"{local:%H:%M}"
         return f"{day} {clock}"
 
 
