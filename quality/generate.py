@@ -58,7 +58,7 @@ def is_of_today(path: Path) -> bool:
 
     with closing(connection.connect(path, "ro")) as conn:
         found, (layout,) = (
-            connection.judge_code(conn),
+            connection.code_of_file(conn),
             conn.execute("PRAGMA user_version").fetchone(),
         )
     return (

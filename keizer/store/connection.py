@@ -62,8 +62,9 @@ MOST_DEFINITIONS = 2000
 
 
 class Code(NamedTuple):
-    """Whose views, triggers and tables a file has, judged by their texts alone.
+    """What the views, triggers and tables of a file are: keizer's own, or foreign.
 
+    Only their texts are compared with keizer's to find this out; none of them is run.
     "This keizer" is the version that is running. Other versions have other views.
 
     is_current: keizer's views and triggers in the file are those of this keizer. If
@@ -115,10 +116,13 @@ class _Definitions(NamedTuple):
 
 
 class SeenCode(NamedTuple):
-    """Whose views, triggers and tables a file had, and in which state that was.
+    """A `Code` that is kept, as long as no definition in the file changes.
 
-    schema_version: PRAGMA schema_version at that time. SQLite changes this number with
-    every change of a definition, and `code` is then outdated.
+    `Code` says what the views, triggers and tables of the file are: keizer's own, or
+    foreign. It takes long to find out.
+
+    schema_version: PRAGMA schema_version when it was found out. SQLite changes this
+    number with every change of a view, trigger or table, and `code` is then outdated.
     """
 
     schema_version: int
@@ -128,8 +132,8 @@ class SeenCode(NamedTuple):
 class Connection(sqlite3.Connection):
     """A connection that keeps what took long to find out about its file.
 
-    seen_code: whose views, triggers and tables the file has, as `judge_code` has found
-    out; None before its first call.
+    seen_code: what `code_of_file` has found out about the views, triggers and tables of
+    the file; None before its first call.
     refreshed_copy: a copy of the file in memory with the views and triggers of this
     keizer; None as long as no reader needed one. It is closed with the connection.
     copied_version: PRAGMA data_version when the copy was made. The number changes when
@@ -148,13 +152,13 @@ class Connection(sqlite3.Connection):
 
 
 def connect(
-    path: StrPath, mode: str, *, timeout: float | None = None, warm: bool = False
+    path: StrPath, mode: str, *, timeout: float | None = None, stays_open: bool = False
 ) -> Connection:
     """Open a connection to an existing file, with limits; never create a file.
 
     mode: "ro" to read or "rw" to write. timeout: seconds to wait while another program
-    locks the file; None for BUSY_SECONDS. warm: the connection will stay open for many
-    uses. It may be used by several threads, one after the other, and keeps more
+    locks the file; None for BUSY_SECONDS. stays_open: the connection will stay open for
+    many uses. It may be used by several threads, one after the other, and keeps more
     statements prepared.
     """
     conn = sqlite3.connect(
@@ -162,8 +166,8 @@ def connect(
         uri=True,
         isolation_level=None,  # Python begins no transactions: keizer does
         timeout=BUSY_SECONDS if timeout is None else timeout,
-        check_same_thread=not warm,
-        cached_statements=512 if warm else 128,
+        check_same_thread=not stays_open,
+        cached_statements=512 if stays_open else 128,
         factory=Connection,
     )
     _set_limits(conn)
@@ -229,23 +233,28 @@ def limit_time(
     conn.set_progress_handler(None if seconds is None else is_over, steps)
 
 
-def judge_code(conn: sqlite3.Connection) -> Code:
-    """Find out whose views, triggers and tables a file has.
+def code_of_file(conn: sqlite3.Connection) -> Code:
+    """Return what the views, triggers and tables of a file are: keizer's, or foreign.
 
-    Only their texts are compared, and no foreign code is run. A `Connection` remembers
-    the result, and it is found out again only if a definition in the file has changed.
+    A `Code` says, for example, whether all views and triggers are those of the keizer
+    that is running, and which triggers somebody added. The texts in the file are
+    compared for that, and no foreign code is run.
+
+    The comparison takes long. So a `Connection` keeps its result until a view, trigger,
+    table or index in the file changes.
     """
+    # SQLite changes this number with every change of these.
     (version,) = conn.execute("PRAGMA schema_version").fetchone()
     seen: SeenCode | None = getattr(conn, "seen_code", None)
     if seen is None or seen.schema_version != version:
-        seen = SeenCode(version, _read_code(conn))
+        seen = SeenCode(version, _compare_code(conn))
         if isinstance(conn, Connection):  # a plain sqlite3.Connection has no such field
             conn.seen_code = seen
     return seen.code
 
 
-def _read_code(conn: sqlite3.Connection) -> Code:
-    """Find out the same as `judge_code`, by comparing the definitions with keizer's.
+def _compare_code(conn: sqlite3.Connection) -> Code:
+    """Compare the definitions in a file with keizer's, and return what they are.
 
     Definitions are the rows of sqlite_master: tables, indexes, views and triggers.
     """
@@ -337,10 +346,10 @@ def _reasons_to_bar_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:
 def _code_with_additions(
     conn: sqlite3.Connection, others: list[_Definition], suspect_tables: list[str]
 ) -> Code:
-    """Judge a file that has this keizer's views and triggers, and something else.
+    """Return the `Code` of a file with this keizer's views and triggers, and more.
 
-    That may be definitions that somebody added, or tables and indexes of keizer's that
-    somebody changed.
+    `Code` says which of it is keizer's. The rest may be definitions that somebody
+    added, or tables and indexes of keizer's that somebody changed.
 
     others: the definitions that view z_code does not list. Not all of them are added:
     keizer's "triggers on demand", which a file has only while a rule needs them, are
@@ -465,7 +474,7 @@ def prepare_to_write(conn: sqlite3.Connection) -> None:
     finds others in the file replaces them first.
     """
     _forget_statistics(conn)
-    if judge_code(conn).has_additions:
+    if code_of_file(conn).has_additions:
         limit_time(conn, WRITE_SECONDS, foreign_code=True)
     else:
         limit_time(conn, None)
@@ -506,7 +515,7 @@ def trial_copy(conn: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     Do not call this while the connection has changes that are not committed.
     """
     with closing(copy_of(conn)) as copy:
-        copied_code = judge_code(copy)
+        copied_code = code_of_file(copy)
         if copied_code.is_current:
             for name in copied_code.added_triggers:
                 _drop_trigger(copy, name)
@@ -535,7 +544,7 @@ def copy_of(conn: sqlite3.Connection) -> Connection:
     conn.backup(copy)
     (version,) = copy.execute("PRAGMA schema_version").fetchone()
     # The copy has the definitions of the file, so they need not be read again.
-    copy.seen_code = SeenCode(version, judge_code(conn))
+    copy.seen_code = SeenCode(version, code_of_file(conn))
     copy.row_factory = sqlite3.Row
     return copy
 

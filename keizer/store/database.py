@@ -28,9 +28,9 @@ from keizer.store.backup import sidecar_files
 from keizer.store.connection import (
     ERRORS_OF_DAMAGE,
     MAGIC,
+    code_of_file,
     connect,
     error_message,
-    judge_code,
     prepare_to_write,
 )
 from keizer.store.log import journal, seals
@@ -168,7 +168,7 @@ def _restore_hint(path: str) -> Message | None:
 def _open(
     source: StrPath,
     path: StrPath,
-    warm: "Connections | None",
+    pool: "Connections | None",
     *,
     write: bool,
     migrate: bool = False,
@@ -178,20 +178,20 @@ def _open(
     Afterwards the connection is closed, or returned to the pool. Its rows are
     sqlite3.Row, and it has the time limit of a reader.
     source: the file to open: `path`, or a copy of it. path: the file that messages
-    name. warm: the pool that lends the connection; None to open a new one. write: open
+    name. pool: the pool that lends the connection; None to open a new one. write: open
     the file to write. migrate: allow an earlier layout of the tables.
     """
     mode = "rw" if write else "ro"
     opened: AbstractContextManager[connection.Connection]
     # A copy is made for one reader: a connection to it has no later use.
     is_copy = source != path
-    if warm is None or is_copy:
+    if pool is None or is_copy:
         opened = closing(connect(source, mode))
     else:
-        opened = warm.lend(path, mode)
+        opened = pool.lend(path, mode)
     with opened as conn:
-        # A connection from the pool may have no limit, and it is not known yet whose
-        # views and triggers the file has now.
+        # A connection from the pool may have no limit, and it is not known yet whether
+        # the views and triggers in the file are keizer's.
         connection.limit_time(conn, connection.READ_SECONDS)
         _refuse_other_files(conn, path, migrate=migrate)
         conn.row_factory = sqlite3.Row
@@ -299,37 +299,44 @@ def _error_of_damage(path: StrPath) -> KeizerError:
 
 @contextmanager
 def reading(
-    path: StrPath, warm: "Connections | None" = None, *, as_is: bool = False
+    path: StrPath, pool: "Connections | None" = None, *, as_is: bool = False
 ) -> Iterator[sqlite3.Connection]:
     """Provide a connection to read a file: it sees one state and cannot change it.
 
-    If the views and triggers in the file are not those of this keizer, they are not
-    run: the connection is then to a copy in memory, in which they were replaced.
-    warm: the pool to which the connection is returned, so that the next web page need
-    not open the file again; None to close it.
-    as_is: for `keizer check`, which shows what somebody changed. Views and triggers
-    that are not those of any release are left as they are, and the caller must not use
-    them. A file that is not safe to read is provided all the same.
-    Raise KeizerError for anything that is not a Keizer file of this layout.
+    A file has views and triggers, and "this keizer" is the version that is running.
+
+    - If they are those of this keizer, the connection is to the file itself.
+    - If not, they are not run. The connection is to a copy in memory, in which those of
+      this keizer replace them.
+    - With `as_is`, for `keizer check`, they are replaced only if they are those of an
+      earlier release. If not, somebody has changed them: the connection is to the file
+      itself, and the caller must not use them.
+
+    pool: the pool of open connections to which this one is returned, so that the next
+    web page need not open the file again; None to close it.
+    as_is: see above. Also, a file that is not safe to read is provided anyway.
+    Raise KeizerError for anything that is not a Keizer file of this layout, and without
+    `as_is` for a file that is not safe to read.
     """
     _refuse_unreadable(path)
     with (
         _translating_errors(path),
         sidecar_files.readable_path(path) as source,
-        _open(source, path, warm, write=False) as conn,
+        _open(source, path, pool, write=False) as conn,
     ):
         conn.execute("BEGIN")
-        file_code = judge_code(conn)
+        file_code = code_of_file(conn)
         if not as_is:
             _refuse_if_unsafe(path, file_code)
         reader: sqlite3.Connection = conn
-        # Views and triggers of a release are only older. Nobody changed them, so that
-        # even `keizer check` replaces them, in the copy.
+        reader_code = file_code
+        # Those of an earlier release are only older: nobody changed them. So even
+        # `keizer check` has them replaced.
         shows_changed_code = as_is and not file_code.is_released
         if not file_code.is_current and not shows_changed_code:
             reader = _refreshed_copy(conn)
-            file_code = judge_code(reader)
-        has_own_code_only = file_code.is_current and not file_code.has_additions
+            reader_code = code_of_file(reader)
+        has_own_code_only = reader_code.is_current and not reader_code.has_additions
         if has_own_code_only:
             connection.limit_time(reader, None)  # a large season may take long
         else:
@@ -367,14 +374,14 @@ def _refreshed_copy(conn: connection.Connection) -> sqlite3.Connection:
 
 @contextmanager
 def _to_write(
-    path: StrPath, warm: "Connections | None" = None, *, migrate: bool = False
+    path: StrPath, pool: "Connections | None" = None, *, migrate: bool = False
 ) -> Iterator[sqlite3.Connection]:
     """Provide a connection in a transaction, which the caller has to commit.
 
     First, a change that another program left unfinished is finished or undone, and the
     file leaves WAL mode if it can. Raise KeizerError if the file cannot be written or
     is not safe to read.
-    warm: the pool that lends the connection; None to open a new one. migrate: allow an
+    pool: the pool that lends the connection; None to open a new one. migrate: allow an
     earlier layout of the tables, and switch foreign keys off, so that tables can be
     replaced.
     """
@@ -385,7 +392,7 @@ def _to_write(
     if is_write_protected or not os.access(path, os.W_OK):
         raise KeizerError("{file} is read-only: nothing was changed.", file=str(path))
     sidecar_files.finish_companions(path)
-    with _open(path, path, warm, write=True, migrate=migrate) as conn:
+    with _open(path, path, pool, write=True, migrate=migrate) as conn:
         # SQLite then writes nothing to the file before the commit. So a snapshot that
         # is made during the transaction is of the file as it was.
         conn.execute("PRAGMA cache_spill = OFF")
@@ -394,7 +401,7 @@ def _to_write(
         # IMMEDIATE locks the file against other writers at once. Otherwise the lock
         # could be refused at the first change, after the command has read something.
         conn.execute("BEGIN IMMEDIATE")
-        _refuse_if_unsafe(path, judge_code(conn))
+        _refuse_if_unsafe(path, code_of_file(conn))
         yield conn
 
 
@@ -413,7 +420,7 @@ def _leave_wal_mode(conn: sqlite3.Connection) -> None:
 @contextmanager
 def writing(
     path: StrPath,
-    warm: "Connections | None" = None,
+    pool: "Connections | None" = None,
     *,
     before_commit: Callable[[sqlite3.Connection, BinaryIO], object] | None = None,
 ) -> Iterator[sqlite3.Connection]:
@@ -425,7 +432,7 @@ def writing(
     message is added to `last_messages`, too, for a user interface to show.
     If the views and triggers in the file are not those of this keizer, the transaction
     replaces them first, and `show_note` then tells the user about repairs.
-    warm: as for `reading`. before_commit: a function that is called before a change is
+    pool: as for `reading`. before_commit: a function that is called before a change is
     committed. It gets the connection, and the file opened to read, which on disk is
     still as it was. It is not called if the caller changed nothing.
     Raise KeizerError as `reading` does, and if the file is locked or read-only, refuses
@@ -433,7 +440,7 @@ def writing(
     """
     # When any file handle on the database is closed, POSIX drops the locks of the
     # connection. So `files`, which closes them, is left after the connection.
-    with _translating_errors(path), ExitStack() as files, _to_write(path, warm) as conn:
+    with _translating_errors(path), ExitStack() as files, _to_write(path, pool) as conn:
         notes = _put_code_right(path, conn)
         prepare_to_write(conn)
         _refuse_additions(path, conn)
@@ -459,7 +466,7 @@ def _put_code_right(path: StrPath, conn: sqlite3.Connection) -> list[Message]:
     Return notes of what was repaired; an empty list if nothing was. Raise KeizerError
     if the file has triggers that somebody added, or a table whose name keizer needs.
     """
-    if judge_code(conn).is_current:
+    if code_of_file(conn).is_current:
         return []
     # Imported late: module refresh takes time to import, and few files need it.
     from keizer.store import refresh
@@ -475,7 +482,7 @@ def _refuse_additions(path: StrPath, conn: sqlite3.Connection) -> None:
 
     Additions are what somebody else put into the file: triggers, indexes or columns.
     """
-    file_code = judge_code(conn)
+    file_code = code_of_file(conn)
     is_changed = file_code.may_be_by_hand or not file_code.has_own_tables
     # Most files need no closer look, and module refresh takes time to import.
     if is_changed or file_code.added_triggers:

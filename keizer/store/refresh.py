@@ -184,7 +184,7 @@ def note_differences(conn: sqlite3.Connection) -> list[Message]:
     the views and triggers of another release of keizer: then nothing is faulty, and
     `refresh` only brings them up to date. Call this before `refresh`.
     """
-    if connection.judge_code(conn).is_released:
+    if connection.code_of_file(conn).is_released:
         return []
     missing, changed = _missing_and_changed(conn)
     names = [_name_in_words(*item) for item in missing + changed]
@@ -205,14 +205,13 @@ def repair_note(names: list[Message]) -> list[Message]:
 def _missing_and_changed(conn: sqlite3.Connection) -> tuple[list[Item], list[Item]]:
     """Return which of keizer's definitions a file lacks, and which are changed in it.
 
-    A table that only has further columns, which somebody added, does not count as
-    changed (see `definitions.matches`).
+    Triggers on demand, which a file has only while a rule needs them, are never
+    returned as missing: if a rule lacks its trigger, view problems says so. A table
+    that only has further columns, which somebody added, does not count as changed (see
+    `definitions.matches`).
     """
     existing = definitions_in(conn)
-    # A new file has all but the triggers on demand, which a file has only while a rule
-    # needs them. So none of these is missing here. If a rule lacks its trigger, view
-    # problems says so.
-    needed_by_all = new_file().definitions
+    needed_by_all = new_file().definitions  # without any trigger on demand
     missing = [item for item in needed_by_all if item not in existing]
     return missing, _changed(existing)
 
@@ -274,13 +273,13 @@ def _tables_by_name(conn: sqlite3.Connection) -> dict[str, str]:
 def _foreign_definitions(conn: sqlite3.Connection) -> list[Item]:
     """Return the definitions that somebody added: all that are not keizer's."""
     own = definitions_of_keizer()
-    code = connection.judge_code(conn)
+    code = connection.code_of_file(conn)
     # Triggers on demand are keizer's, but those for tie-breaks that people added are
     # not in `own`. If the file's views and triggers are of no known keizer, somebody
     # may have added a trigger under such a name, so then the name proves nothing.
     on_demand: set[str] = set()
     if code.is_current or code.is_released:
-        on_demand = _triggers_on_demand(conn)
+        on_demand = _names_of_triggers_on_demand(conn)
     return [
         (kind, name)
         for kind, name in definitions_in(conn)
@@ -288,27 +287,36 @@ def _foreign_definitions(conn: sqlite3.Connection) -> list[Item]:
     ]
 
 
-def _triggers_on_demand(conn: sqlite3.Connection) -> set[str]:
-    """Return the names that triggers on demand have in a file.
+_SETTLING_TRIGGERS = {"settling_list_asked", "settling_scores_asked"}
+"""The triggers on demand that recalculation 'settled' or 'latest' needs.
 
-    These are triggers of keizer's which are in a file only while a rule needs them. A
-    tie-break that people added has such a trigger, too.
-    With other views and triggers than this keizer's, the file need not have a trigger
-    of each name.
+The other triggers on demand belong to tie-breaks, also to those that people added, and
+are called after the view of the tie-break: tiebreak_direct_encounter_asked.
+"""
+
+
+def _names_of_triggers_on_demand(conn: sqlite3.Connection) -> set[str]:
+    """Return the names of a file's triggers on demand, or all that they may have.
+
+    Triggers on demand are triggers of keizer's that a file has only while a rule needs
+    them. View on_demand computes their names.
+
+    - If the views in the file are those of this keizer, the names of those triggers on
+      demand are returned that the file has.
+    - If not, view on_demand may be anybody's, and is not run. All names are returned
+      that a trigger on demand may have in this file, whether it has the trigger or not.
     """
-    code = connection.judge_code(conn)
+    code = connection.code_of_file(conn)
     if code.is_current:
         present = sql.run(conn, "present_triggers").fetchall()
         names = {name for (name,) in present}
         # Somebody may have added a trigger with such a name, but another text.
         return names.difference(code.added_triggers)
-    # View on_demand may be anybody's, so it is not run. These are the names that
-    # keizer's own view on_demand would compute.
     if ("table", "tiebreak") not in definitions_in(conn):
         return set()
     views = conn.execute("SELECT view FROM tiebreak").fetchall()
-    names = {f"{view}_asked" for (view,) in views}
-    return names | {"settling_list_asked", "settling_scores_asked"}
+    tiebreak_triggers = {f"{view}_asked" for (view,) in views}
+    return tiebreak_triggers | _SETTLING_TRIGGERS
 
 
 def refusals_of_triggers(triggers: Iterable[str]) -> list[Message]:
@@ -342,7 +350,7 @@ def refusals_of_additions(conn: sqlite3.Connection) -> list[Message]:
     """
     existing = definitions_in(conn)
     messages: list[Message] = []
-    if connection.judge_code(conn).may_be_by_hand:
+    if connection.code_of_file(conn).may_be_by_hand:
         messages.append(barring.BY_HAND)
     messages += refusals_of_triggers(foreign_triggers(conn))
     messages += [
@@ -420,7 +428,7 @@ def _own_names(conn: sqlite3.Connection) -> set[str]:
     """
     own_definitions = own_code().definitions
     names = {definition.name for definition in own_definitions}
-    names |= _triggers_on_demand(conn)
+    names |= _names_of_triggers_on_demand(conn)
     # View z_code lists the names of the keizer that wrote it. Only its text is read:
     # it is not run, as somebody may have put another view in its place.
     rows = conn.execute("SELECT sql FROM sqlite_master WHERE name = 'z_code'")
@@ -535,14 +543,18 @@ def _would_store_the_same(conn: sqlite3.Connection) -> bool:
             return False
     if sql.run(conn, "rules_with_triggers").fetchone():
         return False
-    return all(_has_own_constants(conn, table) for table in _STORING_CONSTANTS)
+    return all(_has_rows_of_new_file(conn, table) for table in _STORING_CONSTANTS)
 
 
-def _has_own_constants(conn: sqlite3.Connection, table: str) -> bool:
-    """Return whether the rows of a table of constants are those of this keizer."""
+def _has_rows_of_new_file(conn: sqlite3.Connection, table: str) -> bool:
+    """Return whether a table of constants has the same rows as in a new file.
+
+    Constants are the rows that keizer puts into every file. Another version of keizer
+    may have put other ones into this file, or people may have added some.
+    """
     rows = conn.execute(f"SELECT * FROM {table}")
-    own_rows = new_file().constants[table]
-    return {tuple(row) for row in rows} == set(own_rows)
+    new_rows = new_file().constants[table]
+    return {tuple(row) for row in rows} == set(new_rows)
 
 
 def refresh(conn: sqlite3.Connection, *, to_read: bool = False) -> list[Message]:

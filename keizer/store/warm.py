@@ -29,18 +29,18 @@ class Connections:
     just then: SQLite itself notices such a change. After an exception a connection is
     closed.
 
-    Whose views and triggers the file has is found out once for each state of the file.
-    If they are those of another keizer, a copy of the file with those of this keizer is
-    also made once for each state. One connection with such a copy stays open, if the
-    copy is small.
+    Whether the views and triggers in the file are keizer's is found out once for each
+    state of the file. If they are not those of this keizer, a copy of the file in which
+    they are replaced is also made once for each state. One connection with such a copy
+    stays open, if the copy is small.
     """
 
     def __init__(self) -> None:
         """Create an empty pool.
 
         _file_state: the state of the file to which the idle connections belong.
-        _seen_code: whose views and triggers the file has in that state; None if nobody
-        has looked yet.
+        _seen_code: what the views and triggers of the file are in that state: keizer's
+        or foreign; None if nobody has looked yet.
         """
         self._idle: _Idle = {"ro": [], "rw": []}
         self._file_state: tuple[object, ...] = ()
@@ -61,7 +61,7 @@ class Connections:
             self._close_outdated(file_state)
             idle = self._idle[mode]
             is_new = not idle
-            conn = connect(path, mode, warm=True) if is_new else idle.pop()
+            conn = connect(path, mode, stays_open=True) if is_new else idle.pop()
             seen_code = self._seen_code
         is_kept = False
         try:
@@ -81,7 +81,8 @@ class Connections:
     def _close_outdated(self, file_state: tuple[object, ...]) -> None:
         """Close the idle connections if the file has changed since they were used.
 
-        Also forget whose views and triggers it had. The caller holds the lock.
+        Also forget what was found out about its views and triggers. The caller holds
+        the lock.
         file_state: the state of the file now.
         """
         if file_state != self._file_state:
@@ -119,9 +120,10 @@ class Connections:
 def _reuse_seen_code(
     conn: Connection, path: StrPath, file_state: tuple[object, ...], seen_code: SeenCode
 ) -> None:
-    """Tell a new connection whose views and triggers its file has, if that is certain.
+    """Give a new connection what is known of its file's code, if that still holds.
 
-    The connection then need not find it out again, which takes time.
+    The code of a file is its views and triggers: keizer's own, or foreign. The new
+    connection then need not find that out again, which takes time.
     seen_code: what was found out when the file was in the state `file_state`.
     """
     # The first SELECT has SQLite open the file and parse its schema. Somebody may have

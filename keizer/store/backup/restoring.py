@@ -3,7 +3,7 @@
 import shutil
 import sqlite3
 import time
-from contextlib import closing, nullcontext, suppress
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 from keizer.errors import KeizerError
@@ -114,19 +114,21 @@ def folder_and_position(
     """Return the folder of a file's snapshots, and how far the log of the file goes.
 
     If the file cannot be read, the position is UNKNOWN, and NAME.backups is taken to be
-    beside the file.
+    in `folder`, or beside the file if that is None.
     folder: the folder that NAME.backups is in; None for the one that the file names.
     opened: a connection to the file, if there is one.
     """
     home = snapshots.folder_of(path, folder)
-    file_position = snapshots.UNKNOWN
     opening = nullcontext(opened) if opened else snapshots.open_to_read(path)
-    with suppress(*_READING_ERRORS), opening as conn:
-        if not folder:
-            # The caller named no folder, so the one that the file names counts.
-            home, _ = snapshots.folder_and_number(conn, path)
-        file_position = snapshots.position(conn)
-    return home, file_position
+    try:
+        with opening as conn:
+            if not folder:
+                # The caller named no folder, so the one that the file names counts.
+                home, _ = snapshots.folder_and_number(conn, path)
+            return home, snapshots.position(conn)
+    except _READING_ERRORS:
+        # If the file named a folder before the error, `home` is that folder.
+        return home, snapshots.UNKNOWN
 
 
 def list_snapshots(

@@ -24,7 +24,7 @@ from keizer.errors import KeizerError
 from keizer.messages import Message, say
 from keizer.store import sql
 from keizer.store.atomic import StrPath
-from keizer.store.connection import connect, judge_code
+from keizer.store.connection import code_of_file, connect
 
 _JOURNAL = "-journal"
 _WAL = "-wal"
@@ -407,7 +407,7 @@ def _open_copy(copy: str) -> _OpenedCopy:
     log = None
     unread_wal = b""
     with suppress(sqlite3.Error), closing(connect(copy, "rw")) as conn:
-        reasons = judge_code(conn).reasons_not_to_read
+        reasons = code_of_file(conn).reasons_not_to_read
         if reasons:
             raise KeizerError(reasons[0])
         # This comes before the connection is closed: SQLite deletes the WAL then.

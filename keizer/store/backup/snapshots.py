@@ -21,7 +21,7 @@ from keizer.errors import KeizerError
 from keizer.store import atomic
 from keizer.store.atomic import StrPath
 from keizer.store.backup import sidecar_files
-from keizer.store.connection import connect, judge_code
+from keizer.store.connection import code_of_file, connect
 from keizer.store.sql import run
 
 KEPT = 40
@@ -74,7 +74,8 @@ class Snapshot(NamedTuple):
     number: the number in its name; a later snapshot in the folder has a higher one.
     made: when it was made, in local time, "2026-03-01 21:05:00".
     why: the reason why it was made, "before import".
-    of: how far the log of the file went then.
+    of: how far the log of the file went when the snapshot was made, as a `Position`
+    (of its last line, and checksums).
     """
 
     path: str
@@ -162,7 +163,7 @@ def open_to_read(path: StrPath) -> Iterator[sqlite3.Connection]:
         sidecar_files.readable_path(path) as readable_path,
         closing(connect(readable_path, "ro")) as conn,
     ):
-        reasons = judge_code(conn).reasons_not_to_read
+        reasons = code_of_file(conn).reasons_not_to_read
         if reasons:
             raise KeizerError(
                 "{file} is not keizer's: {said}", file=str(path), said=reasons[0]
@@ -446,7 +447,7 @@ def _surplus_snapshots(
     first_checksum = position(conn).first_checksum
     earlier = []
     for snapshot in all_around(folder):
-        old_position = snapshot.of
+        old_position = snapshot.of  # how far the log went when it was made
         if snapshot.path == newest or old_position.first_checksum != first_checksum:
             continue
         # If the log of the file still has the last lines of the snapshot, the file went
@@ -455,6 +456,7 @@ def _surplus_snapshots(
         if old_position.last_checksum == _checksum(conn, "last_lines", last_line):
             earlier.append(snapshot)
     # A longer log is of a later state. The number decides between equal states only.
+    # `snapshot.of` is how far the log went when it was made.
     earlier.sort(
         key=lambda snapshot: (snapshot.of.last_line, snapshot.number, snapshot.path)
     )

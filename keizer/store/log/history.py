@@ -279,11 +279,17 @@ def _changed_values(before: Cells, after: Cells, names: Names) -> list[Message]:
 
 
 def _named_value(column: str, value: Any, names: Names) -> Fact:
-    """Return a value as the name of a row has it: "round 3", "board 2", "Ada"."""
+    """Return the part of a row's name that comes from one of its columns.
+
+    Example: the name of a game is "game round 3 board 2 Ada Ben". Its column board has
+    the value 2, for which "board 2" is returned; for a player the name is returned.
+    """
     shown = _shown_value(column, value, names)
+    # `boards` and `rounds` name any number of them, such as "boards 2 and 7".
     if column == "board":
         return boards([shown])
-    if column in _columns("rounds"):
+    columns_of_round_numbers = _columns("rounds")
+    if column in columns_of_round_numbers:
         return rounds([shown])
     return shown
 
@@ -307,14 +313,14 @@ def _shown_value(column: str, value: Any, names: Names) -> Fact:
 def _word_and_key(table: str) -> tuple[Message, list[str]]:
     """Return the word for a row of a table, and the columns that tell its rows apart.
 
-    For table round they are "game", and round_number, board, white and black. For a
-    table without a word they are "table NAME" and no columns.
+    A row of table round is a game. So the result for it is "game", and the columns
+    round_number, board, white and black. For a table without a word in the file
+    words.toml, the result is "table NAME", and no columns.
     """
-    words = resources.table(__file__, "words.toml")
-    word_and_columns = words["called"].get(table)
-    if word_and_columns is None:
+    words_by_table = resources.table(__file__, "words.toml")["called"]
+    if table not in words_by_table:
         return say("table {table}", table=table), []
-    word, columns = word_and_columns
+    word, columns = words_by_table[table]
     return term(word), columns.split()
 
 

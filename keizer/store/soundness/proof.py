@@ -17,9 +17,9 @@ from keizer.store import refresh, sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import (
     ERRORS_OF_DAMAGE,
+    code_of_file,
     connect,
     error_message,
-    judge_code,
     trial_copy,
 )
 from keizer.store.definitions import quoted
@@ -56,7 +56,7 @@ def damage(conn: sqlite3.Connection) -> list[Message]:
     If the file has definitions that SQLite must not run, its pages are not checked, and
     the reasons for that are returned.
     """
-    reasons_not_to_read = judge_code(conn).reasons_not_to_read
+    reasons_not_to_read = code_of_file(conn).reasons_not_to_read
     if reasons_not_to_read:
         # An integrity check would run these definitions.
         return [*reasons_not_to_read]
@@ -143,9 +143,15 @@ def prove(
 ) -> Proof:
     """Check whether a file is sound, and return all that is wrong with it.
 
-    The pages come first: if they are damaged, nothing else in the file can be trusted.
-    The views and triggers come second, as the third step relies on them: it enters the
-    facts, which are the rows that people entered, again into a copy of the file.
+    There are four steps, and a fault in step 1 or 2 ends the check:
+
+    1. The pages of the file. If they are damaged, nothing in it can be trusted.
+    2. Its views and triggers. The next steps rely on them.
+    3. The facts, which are the rows that people entered. They are entered again into a
+       copy of the file (by `problems`).
+    4. What keizer computed from the facts. What the file has stored is compared with
+       the copy (by `problems`).
+
     conn: a connection to the file with the views and triggers that it has, even if
     somebody changed them. path: names the file in the verdict. show_progress: called at
     the start of each step.
@@ -153,29 +159,32 @@ def prove(
     show_progress(say("1 of 4: the pages"))
     page_faults = damage(conn)
     if page_faults:
-        return _proof(path, page_faults)
+        return _proof(path, problems=page_faults)
     show_progress(say("2 of 4: views and triggers"))
-    if judge_code(conn).has_only_own_definitions:
-        # Every definition is keizer's, so the next steps can rely on them.
-        return _proof(path, problems(conn, show_progress))
+    if code_of_file(conn).has_only_own_definitions:
+        # Every definition is keizer's, so steps 3 and 4 can rely on them.
+        return _proof(path, problems=problems(conn, show_progress))
     changed_code = refresh.differences(conn)
     added_code = refresh.added_definitions(conn)
     if changed_code:
-        # The next steps cannot be done, as they rely on keizer's views and triggers.
+        # Steps 3 and 4 cannot be done, as they rely on keizer's views and triggers.
         # Triggers of others are named, as they would prevent a migration.
         triggers = refresh.foreign_triggers(conn)
         refusals = refresh.refusals_of_triggers(triggers)
-        return _proof(path, refusals, changed_code, added_code)
+        return _proof(
+            path, problems=refusals, changed_code=changed_code, added_code=added_code
+        )
     # If an addition refuses or changes rows, it would do so when the rows are entered
     # again, and the result would prove nothing.
     refusals = refresh.refusals_of_additions(conn)
     if refusals:
-        return _proof(path, refusals, added_code=added_code)
-    return _proof(path, problems(conn, show_progress), added_code=added_code)
+        return _proof(path, problems=refusals, added_code=added_code)
+    return _proof(path, problems=problems(conn, show_progress), added_code=added_code)
 
 
 def _proof(
     path: StrPath,
+    *,
     problems: list[Message],
     changed_code: Sequence[Message] = (),
     added_code: Sequence[Message] = (),
@@ -210,13 +219,13 @@ def is_sound(path: StrPath) -> bool:
     """
     try:
         with closing(connect(path, "ro")) as conn:
-            if judge_code(conn).reasons_not_to_read:
+            if code_of_file(conn).reasons_not_to_read:
                 return False
             (layout,) = conn.execute("PRAGMA user_version").fetchone()
             if layout != sql.LAYOUT:
                 return not damage(conn)
             with trial_copy(conn) as copy:
-                if not judge_code(copy).is_current:
+                if not code_of_file(copy).is_current:
                     refresh.refresh(copy)
                 proof = prove(copy, path)
                 # `problems` are faults of rows. `changed` has the tables, indexes,
@@ -240,7 +249,7 @@ def problems(
     show_progress(say("3 of 4: every fact is entered again"))
     messages: list[Message] = []
     with trial_copy(conn) as copy:
-        if not judge_code(copy).has_only_own_definitions:
+        if not code_of_file(copy).has_only_own_definitions:
             # Something that somebody added may get in the way of keizer's statements.
             messages += _first_few(_unusable_statements(copy))
         copy.text_factory = rebuild.decode
