@@ -253,6 +253,7 @@ def _translating_errors(path: StrPath) -> Iterator[None]:
             "{file}: stopped, because this takes too much memory.", file=str(path)
         ) from error
     except ERRORS_OF_DAMAGE as error:
+        # Imported late: the import takes time, and hardly any file is damaged.
         from keizer.store.soundness import proof
 
         # A damaged file gives Python values that it does not expect. If the file is
@@ -358,6 +359,7 @@ def _refreshed_copy(conn: connection.Connection) -> sqlite3.Connection:
         existing.row_factory = sqlite3.Row
         existing.text_factory = str
         return existing
+    # Imported late: module refresh takes time to import, and few files need a copy.
     from keizer.store import refresh
 
     if existing:

@@ -146,13 +146,13 @@ def list_snapshots(
     own = []
     others = []
     for snapshot in snapshots.all_around(home):
-        position = snapshot.of  # in the log: how far it went when this was made
+        log_position = snapshot.of  # how far the log went when it was made
         if file_position == snapshots.UNKNOWN:
             is_own = Path(snapshot.path).parent == Path(home)
         else:
             # The first lines of a log stay as they are, and another season has others.
             # So their checksum tells which season a log is of.
-            is_own = position.first_checksum == file_position.first_checksum
+            is_own = log_position.first_checksum == file_position.first_checksum
         if is_own:
             own.append(snapshot)
         else:

@@ -404,6 +404,7 @@ def _open_copy(copy: str) -> _OpenedCopy:
     copy: the path. Raises KeizerError if SQLite would run definitions in the copy by
     itself.
     """
+    # An error may come in between. Then what was not read yet has these values.
     log = None
     unread_wal = b""
     with suppress(sqlite3.Error), closing(connect(copy, "rw")) as conn:

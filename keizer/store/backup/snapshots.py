@@ -109,6 +109,7 @@ def folder_and_number(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int
     # The file may be damaged, or of a version without the table.
     with suppress(sqlite3.Error):
         row = conn.execute("SELECT folder, kept FROM backup").fetchone()
+    # The table may be empty, too.
     folder, keep = row or (None, KEPT)
     # Another program may have written anything. No path may contain a zero byte.
     if not isinstance(folder, str) or "\0" in folder:
