@@ -162,7 +162,7 @@ def result_lines(
 ) -> Results:
     """Enter or correct results, a line each: a board or a player, and behind a space the result."""  # noqa: E501  # a help text
     sheet = entering.ResultSheet(tournament, round)
-    entries: list[entering.Result] = []
+    entries: list[entering.BoardResult] = []
     faults: Faults = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -185,7 +185,7 @@ def result_lines(
 
 
 def _decline_overwriting(
-    tournament: Writing, results: Sequence[entering.Result], number: int
+    tournament: Writing, results: Sequence[entering.BoardResult], number: int
 ) -> None:
     """Raise DeclinedError if a list without a round would change results.
 
@@ -208,8 +208,8 @@ def _decline_overwriting(
                 round=number,
                 boards=messages.boards(boards),
             ),
-            "round",
-            say("add --round {round} if that round is meant.", round=number),
+            option="round",
+            typed=say("add --round {round} if that round is meant.", round=number),
         )
 
 
@@ -228,7 +228,7 @@ def _enter_one(
 
 
 def _write(
-    tournament: Writing, results: Sequence[entering.Result], number: int
+    tournament: Writing, results: Sequence[entering.BoardResult], number: int
 ) -> Results:
     """Write results of a round, and return them with what follows from them.
 
@@ -319,7 +319,7 @@ def answer(
 
 def _read_answer(
     sheet: entering.ResultSheet, typed: str, board: int | None
-) -> entering.Result:
+) -> entering.BoardResult:
     """Read the answer to a question about a board; return a board with its result.
 
     An answer of one word is the result of that board. One of several words begins with
