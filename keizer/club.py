@@ -265,7 +265,7 @@ class Season:
         every: also the people in the file who did not enter this tournament.
         """
         with self._session.reading() as tournament:
-            return members_of_season.list_members(tournament, every=every)
+            return members_of_season.list_members(tournament, whole_file=every)
 
     def rules(self) -> Mapping[str, rules.Value]:
         """Return the value of every rule, by its key in docs/rules.md."""

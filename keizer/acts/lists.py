@@ -100,7 +100,9 @@ def read_import(
         return {"list": list, "what": what, **more}
     with season.reading() as tournament:
         name = tournament.now.name
-        persons = identity.read_persons(members.list_members(tournament, every=True))
+        persons = identity.read_persons(
+            members.list_members(tournament, whole_file=True)
+        )
     # A process of its own runs `sent.read` with the arguments after it: a file that is
     # too much for it, or that breaks it, does not stop this program.
     content = apart.read_in_own_process(

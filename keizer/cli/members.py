@@ -32,7 +32,7 @@ def players(
         keizer players club.db --csv
     """
     with season.reading() as tournament:
-        rows = members.list_members(tournament, every=everybody)
+        rows = members.list_members(tournament, whole_file=everybody)
         now = tournament.now
     if output.emit(rows, members.COLUMNS, style):
         return
@@ -121,7 +121,7 @@ def _show(season: session.CommandSession, name: str, style: str | None) -> None:
     """
     with season.reading() as tournament:
         person = find_person(tournament, name)
-        rows = members.list_members(tournament, person.id, every=True)
+        rows = members.list_members(tournament, person.id, whole_file=True)
         coming_round = tournament.now.coming_round
     if output.emit(rows, members.COLUMNS, style):
         return
