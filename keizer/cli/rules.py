@@ -72,7 +72,7 @@ def rules(
         # A program gets all rules, people only those in use.
         with season.reading() as tournament:
             listed_rules = stored.list_rules(
-                tournament, every=every or style is not None
+                tournament, with_defaults=every or style is not None
             )
         _show_rules(listed_rules, style)
 
