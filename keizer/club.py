@@ -142,9 +142,9 @@ class Season:
         self.path = spelling.check_text(os.fsdecode(path))
         self.tournament = tournament
         self._session = _Session(self.path, tournament)
-        # `warm` is a pool of connections that stay open from one method to the next. To
+        # A pool of connections that stay open from one method to the next. To
         # open one takes long, since SQLite then parses the whole schema.
-        self._session.warm = Connections()
+        self._session.connections = Connections()
         # `create` fills this with its messages for the user. Of a file that existed
         # before there are none.
         self.told: list[Message] = []

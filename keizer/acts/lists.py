@@ -164,10 +164,12 @@ def _import_table(
         written first, then the standings are computed.
     """
     write_rows = _TABLES[what]
+    # The standings are computed at the end of this block, which is the second stage.
     with stages.in_stages(tournament, tell):
-        message, notes = write_rows(tournament, file)
-    tournament.describe(say("import of {what}", what=message))
-    return Imported(message, notes)
+        imported_rows, notes = write_rows(tournament, file)
+    # The message says how many rows it was, such as “12 games”.
+    tournament.describe(say("import of {what}", what=imported_rows))
+    return Imported(imported_rows, notes)
 
 
 def _import_members(tournament: Writing, file: Sent, source: str | Message) -> Imported:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from keizer.acts import pairing as acts
-from keizer.acts.session import Considered
+from keizer.acts.session import Outcome
 from keizer.cli import output, session
 from keizer.cli.options import DryRun, Style
 from keizer.messages import plural, say
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from keizer.season.club_night.rounds import Paired
 
 
-def _show(change: Considered, style: str | None, *, dry_run: bool) -> None:
+def _show(change: Outcome, style: str | None, *, dry_run: bool) -> None:
     """Print a new pairing, and on standard error the rules that were not kept.
 
     A program gets the boards, or with --why the reasons instead, which name the boards.
