@@ -154,16 +154,16 @@ def import_(
 
 
 def _import_table(
-    tournament: Writing, file: Sent, what: str, tell: stages.Tell
+    tournament: Writing, file: Sent, table: str, tell: stages.Tell
 ) -> Imported:
-    """Write the games or unplayed rounds of a spreadsheet into the tournament.
+    """Write the games or unplayed rounds of a spreadsheet; compute the standings.
 
     file: the content of the spreadsheet.
-    what: "games" or "unplayed".
+    table: "games" or "unplayed".
     tell: a function that is called with a message about each stage: the rows are
         written first, then the standings are computed.
     """
-    write_rows = _TABLES[what]
+    write_rows = _TABLES[table]
     # The standings are computed at the end of this block, which is the second stage.
     with stages.in_stages(tournament, tell):
         imported_rows, notes = write_rows(tournament, file)

@@ -104,12 +104,14 @@ def result(
 def _set_date(tournament: Writing, number: int, board: int, on: str) -> Message:
     """Set the day when a board of a round is played; return a message about it.
 
-    The message is also the description of the command on the log. KeizerError is raised
-    if the round has no such board.
+    The other boards keep their day. The message is also the description of the command
+    on the log. KeizerError is raised if the round has no such board.
 
+    number: the number of the round.
     on: YYYY-MM-DD, or the word none: then the board is played on the round's day.
     """
     date = None if on == "none" else on
+    # Table round has a row for each board of a round: only one row changes.
     changed = tournament.update(
         "round",
         {"date": date},
