@@ -267,7 +267,7 @@ def export(
         output.document(text)  # the same bytes as in a file
         return
     views.write(Path(file), text, like=season.path, force=force)
-    output.announce_outside_file(say("{file} has been written.", file=file))
+    output.announce_unlogged(say("{file} has been written.", file=file))
 
 
 def _view_text(

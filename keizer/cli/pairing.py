@@ -27,9 +27,12 @@ def _show(change: Outcome, style: str | None, *, dry_run: bool) -> None:
     nobody_plays = not paired.played
     if nobody_plays:
         _announce_nobody(paired.number, dry_run=dry_run, err=bool(style))
-        # For a program: an empty list, or the header line of CSV.
-        output.emit([], columns, style)
-    elif not output.emit(paired.reasons or paired.boards, columns, style):
+        if style is not None:
+            # An empty list as JSON, or the header line of CSV.
+            output.print_for_program([], columns, style)
+    elif style is not None:
+        output.print_for_program(paired.reasons or paired.boards, columns, style)
+    else:
         _show_boards(paired, dry_run=dry_run)
     # A relaxation is a pairing rule that could not be kept on a board.
     for rule in paired.relaxations:

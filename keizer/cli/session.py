@@ -262,7 +262,9 @@ def report(
             withdrawn = roster.withdrawn_players(tournament)
         # Printed after the transaction, so that nobody waits for the file while a
         # person reads the output page by page.
-        if not output.emit(content.rows, content.columns, style):
+        if style is not None:
+            output.print_for_program(content.rows, content.columns, style)
+        else:
             _show(content, title, withdrawn)
 
     # `command` makes the options of these, in their order.

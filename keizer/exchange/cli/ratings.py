@@ -11,7 +11,10 @@ from keizer.messages import plural, say, term
 
 def _show(found: Outcome, style: str | None, *, dry_run: bool) -> None:
     done: acts.Rated = found.returned
-    if output.emit([line.row() for line in done.lines], ratings.COLUMNS, style):
+    if style is not None:
+        output.print_for_program(
+            [line.row() for line in done.lines], ratings.COLUMNS, style
+        )
         return
     players = plural("{number:,} player", "{number:,} players", len(done.lines))
     output.heading(
