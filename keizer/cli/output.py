@@ -196,11 +196,11 @@ def announce(message: messages.Fact) -> None:
 
 
 def announce_unlogged(what: messages.Fact) -> None:
-    """Print a message about what a command did that is on no log, such as an export.
+    """Print a message about what a command did outside of the log, such as an export.
 
-    The error message of a command ends with what the log says that it did. So if this
-    message cannot be printed, the LostError that is raised has it instead, and it is
-    printed with that error.
+    An error ends with what the command wrote in the season file, by the log. It would
+    lack this message. So if the message cannot be printed, the LostError that is raised
+    has it, and it is printed with that error.
     """
     message = translated(what)
     try:
