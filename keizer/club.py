@@ -142,9 +142,9 @@ class Season:
         self.path = spelling.check_text(os.fsdecode(path))
         self.tournament = tournament
         self._session = _Session(self.path, tournament)
-        # `warm` is a pool of connections that stay open from one method to the next. To
+        # A pool of connections that stay open from one method to the next. To
         # open one takes long, since SQLite then parses the whole schema.
-        self._session.warm = Connections()
+        self._session.connections = Connections()
         # `create` fills this with its messages for the user. Of a file that existed
         # before there are none.
         self.told: list[Message] = []
@@ -270,7 +270,7 @@ class Season:
         every: also the people in the file who did not enter this tournament.
         """
         with self._session.reading() as tournament:
-            return members_of_season.list_members(tournament, every=every)
+            return members_of_season.list_members(tournament, whole_file=every)
 
     def rules(self) -> Mapping[str, rules.Value]:
         """Return the value of every rule, by its key in docs/rules.md."""

@@ -100,7 +100,9 @@ def read_import(
         return {"list": list, "what": what, **more}
     with season.reading() as tournament:
         name = tournament.now.name
-        persons = identity.read_persons(members.list_members(tournament, every=True))
+        persons = identity.read_persons(
+            members.list_members(tournament, whole_file=True)
+        )
     # A process of its own runs `sent.read` with the arguments after it: a file that is
     # too much for it, or that breaks it, does not stop this program.
     content = apart.read_in_own_process(
@@ -152,20 +154,22 @@ def import_(
 
 
 def _import_table(
-    tournament: Writing, file: Sent, what: str, tell: stages.Tell
+    tournament: Writing, file: Sent, table: str, tell: stages.Tell
 ) -> Imported:
-    """Write the games or unplayed rounds of a spreadsheet into the tournament.
+    """Write the games or unplayed rounds of a spreadsheet; compute the standings.
 
     file: the content of the spreadsheet.
-    what: "games" or "unplayed".
+    table: "games" or "unplayed".
     tell: a function that is called with a message about each stage: the rows are
         written first, then the standings are computed.
     """
-    write_rows = _TABLES[what]
+    write_rows = _TABLES[table]
+    # The standings are computed at the end of this block, which is the second stage.
     with stages.in_stages(tournament, tell):
-        message, notes = write_rows(tournament, file)
-    tournament.describe(say("import of {what}", what=message))
-    return Imported(message, notes)
+        imported_rows, notes = write_rows(tournament, file)
+    # The message says how many rows it was, such as “12 games”.
+    tournament.describe(say("import of {what}", what=imported_rows))
+    return Imported(imported_rows, notes)
 
 
 def _import_members(tournament: Writing, file: Sent, source: str | Message) -> Imported:

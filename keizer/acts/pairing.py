@@ -103,26 +103,31 @@ def pair(
         keizer next-round club.db --again --keep 1-3
         keizer next-round club.db --pairs pairs.txt
     """
+    # At the command line this act is the command next-round.
     # Imported only here: it brings the pairing engine, which loads slowly.
     from keizer.season.club_night import rounds
 
     if keep and not again:
         raise KeizerError("--keep needs --again: it keeps boards of the draft.")
+    # The boards and the bye that a person, or another program, has decided.
+    fixed_boards = pair
+    fixed_bye = bye
     if pairs:
         if pair or bye:
             raise KeizerError(
                 "--pairs has all boards and the bye: leave --pair and --bye out."
             )
-        pair, bye = addons.import_part("exchange.trf.pairs").seated(tournament, pairs)
-    fixed_pairs = []
-    for white_typed, black_typed in pair:
+        read_seats = addons.import_part("exchange.trf.pairs").seated
+        fixed_boards, fixed_bye = read_seats(tournament, pairs)
+    fixed_ids = []
+    for white_typed, black_typed in fixed_boards:
         white, black = distinct_pair(tournament, white_typed, black_typed)
-        fixed_pairs.append((white.id, black.id))
-    bye_player = None if bye is None else find_player(tournament, bye).id
+        fixed_ids.append((white.id, black.id))
+    bye_id = None if fixed_bye is None else find_player(tournament, fixed_bye).id
     paired = rounds.next_round(
         tournament,
-        fixed=fixed_pairs,
-        bye=bye_player,
+        fixed=fixed_ids,
+        bye=bye_id,
         again=again,
         # For next_round None stands for all boards that can stay.
         boards_to_keep=None if keep == "all" else keep,

@@ -104,12 +104,14 @@ def result(
 def _set_date(tournament: Writing, number: int, board: int, on: str) -> Message:
     """Set the day when a board of a round is played; return a message about it.
 
-    The message is also the description of the command on the log. KeizerError is raised
-    if the round has no such board.
+    The other boards keep their day. The message is also the description of the command
+    on the log. KeizerError is raised if the round has no such board.
 
+    number: the number of the round.
     on: YYYY-MM-DD, or the word none: then the board is played on the round's day.
     """
     date = None if on == "none" else on
+    # Table round has a row for each board of a round: only one row changes.
     changed = tournament.update(
         "round",
         {"date": date},
@@ -162,7 +164,7 @@ def result_lines(
 ) -> Results:
     """Enter or correct results, a line each: a board or a player, and behind a space the result."""  # noqa: E501  # a help text
     sheet = entering.ResultSheet(tournament, round)
-    entries: list[entering.Result] = []
+    entries: list[entering.BoardResult] = []
     faults: Faults = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -185,7 +187,7 @@ def result_lines(
 
 
 def _decline_overwriting(
-    tournament: Writing, results: Sequence[entering.Result], number: int
+    tournament: Writing, results: Sequence[entering.BoardResult], number: int
 ) -> None:
     """Raise DeclinedError if a list without a round would change results.
 
@@ -208,8 +210,8 @@ def _decline_overwriting(
                 round=number,
                 boards=messages.boards(boards),
             ),
-            "round",
-            say("add --round {round} if that round is meant.", round=number),
+            option="round",
+            typed=say("add --round {round} if that round is meant.", round=number),
         )
 
 
@@ -228,7 +230,7 @@ def _enter_one(
 
 
 def _write(
-    tournament: Writing, results: Sequence[entering.Result], number: int
+    tournament: Writing, results: Sequence[entering.BoardResult], number: int
 ) -> Results:
     """Write results of a round, and return them with what follows from them.
 
@@ -319,7 +321,7 @@ def answer(
 
 def _read_answer(
     sheet: entering.ResultSheet, typed: str, board: int | None
-) -> entering.Result:
+) -> entering.BoardResult:
     """Read the answer to a question about a board; return a board with its result.
 
     An answer of one word is the result of that board. One of several words begins with

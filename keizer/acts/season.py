@@ -4,8 +4,9 @@ The act `demo` writes a made-up season to look around in.
 """
 
 import os.path
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -69,52 +70,87 @@ def create(
     last: the season that this one follows, in the same file or another: its members who
     have not withdrawn are entered, with their numbers.
     """
-    # Imported only here: no act of a club night needs the presets.
-    from keizer.season import presets
-
     if preset:
+        # Imported only here: no act of a club night needs the presets.
+        from keizer.season import presets
+
         # Called only for its error, so that it is raised before a file is made.
         presets.find_preset(preset)
-    notes: list[Message] = []
-    tournament_id = 0  # is set by `set_up`
-    with season.wait_for_turn(), ExitStack() as files:
+    with season.wait_for_turn():
         exists = os.path.exists(season.path)
-        # A former season in another file is read by a connection of its own.
-        former_conn = None
-        if last and not _is_same_file(season, last):
-            former_conn = files.enter_context(database.reading(last.path))
+        with _reading_former_file(season, last) as former_conn:
+            add = partial(
+                _add_tournament,
+                season=season,
+                name=name,
+                preset=preset,
+                last=last,
+                former_conn=former_conn,
+                order=order,
+                same_rules=same_rules,
+            )
+            if exists:
+                with database.writing(season.path) as conn:
+                    return add(conn)
+            return database.create(season.path, add)
 
-        # A function, as `database.create` calls it while it makes a new file.
-        def set_up(conn: Conn) -> None:
-            """Add the tournament to the file, with its rules and members.
 
-            Sets `tournament_id`, and extends `notes`.
-            """
-            nonlocal tournament_id
-            season.write_author_on_log(conn, None)
-            former = None
-            if last:
-                # This is done before the new tournament is added: in the same file that
-                # one could be taken for the former season.
-                former = new_season.find_former_season(
-                    former_conn or conn, last.tournament
-                )
-            tournament = tournaments.add_tournament(conn, name)
-            tournament_id = tournament.id
-            if preset:
-                presets.apply_preset(tournament, preset)
-            if former:
-                notes.extend(
-                    new_season.enter_members_of(
-                        tournament, former, order=order, same_rules=same_rules
-                    )
-                )
+@contextmanager
+def _reading_former_file(
+    season: Session, last: Session | None
+) -> Iterator[Conn | None]:
+    """Open the file of the former season for reading, if it is another file.
 
-        if exists:
-            set_up(files.enter_context(database.writing(season.path)))
-        else:
-            database.create(season.path, set_up)
-    return Created(say("“{name}” is ready", name=name), notes, tournament_id)
+    The value is None if the former season is in the same file as the new one, or if
+    there is none.
+    """
+    if last is None or _is_same_file(season, last):
+        yield None
+        return
+    with database.reading(last.path) as conn:
+        yield conn
+
+
+def _add_tournament(
+    conn: Conn,
+    *,
+    season: Session,
+    name: str,
+    preset: str | None,
+    last: Session | None,
+    former_conn: Conn | None,
+    order: str,
+    same_rules: bool,
+) -> Created:
+    """Add a tournament to a file, with its rules and members, and return the result.
+
+    conn: the connection to the file, which may be new.
+    last: the season that the new one follows; None if it follows none.
+    former_conn: the connection to the file of that season; None if it is this file.
+
+    The other parameters are those of `create`.
+    """
+    # None, as the tournament does not exist yet.
+    season.write_author_on_log(conn, None)
+    former = None
+    if last:
+        # This is done before the new tournament is added: in the same file that one
+        # could be taken for the former season.
+        former = new_season.find_former_season(
+            conn if former_conn is None else former_conn, last.tournament
+        )
+    tournament = tournaments.add_tournament(conn, name)
+    if preset:
+        # Imported only here, as in `create`.
+        from keizer.season import presets
+
+        presets.apply_preset(tournament, preset)
+    notes: list[Message] = []
+    if former:
+        notes = new_season.enter_members_of(
+            tournament, former, order=order, same_rules=same_rules
+        )
+    return Created(say("“{name}” is ready", name=name), notes, tournament.id)
 
 
 def _is_same_file(season: Session, other: Session) -> bool:

@@ -144,15 +144,15 @@ class Writing(Tournament):
             )
 
 
-class Considered(NamedTuple):
+class Outcome(NamedTuple):
     """The outcome of an act that was done, or that was tried on a copy of the file.
 
     returned: the return value of the act.
     moves: the players whose rank or score the act changes; empty if the standings were
         not compared.
-    in_season: True if the season has begun: a round has a result. Only then is a change
-        of the standings worth a question. False also if the standings were not
-        compared.
+    in_season: True if the season has begun: a round has a result. Front ends ask a
+        person about changes of the standings only then. False also if the standings
+        were not compared.
     """
 
     returned: Any
@@ -171,14 +171,14 @@ class Session:
     latest: True to use the last tournament if none is named and the file has several;
         False to raise KeizerError if it is not clear which one is meant.
     messages: the messages for the user that `tell` has kept.
-    warm: a pool of connections that stay open between transactions; None to open the
-        file for each transaction.
+    connections: a pool of connections that stay open between transactions; None to open
+        the file for each transaction.
     member: the player.id of the member who uses the file; None for the director.
     witness: the device of the member; None if no device is known.
     """
 
     latest = False
-    warm: "Connections | None" = None
+    connections: "Connections | None" = None
     member: int | None = None
     witness: Witness | None = None
 
@@ -228,7 +228,10 @@ class Session:
         Raises KeizerError if the file cannot be read, or if it is not clear which of
         its tournaments is meant.
         """
-        with self.wait_for_turn(), database.reading(self.path, self.warm) as conn:
+        with (
+            self.wait_for_turn(),
+            database.reading(self.path, self.connections) as conn,
+        ):
             yield self._find_tournament(conn)
 
     @contextmanager
@@ -237,7 +240,10 @@ class Session:
 
         Unlike `writing` this is about no tournament, and checks nothing.
         """
-        with self.wait_for_turn(), database.writing(self.path, self.warm) as conn:
+        with (
+            self.wait_for_turn(),
+            database.writing(self.path, self.connections) as conn,
+        ):
             self.write_author_on_log(conn, None)
             yield conn
 
@@ -258,7 +264,9 @@ class Session:
         make_snapshot = None
         if act.snapshot_before:
             make_snapshot = partial(self._make_snapshot, before=act.snapshot_before)
-        file = database.writing(self.path, self.warm, before_commit=make_snapshot)
+        file = database.writing(
+            self.path, self.connections, before_commit=make_snapshot
+        )
         with self.wait_for_turn(), file as conn:
             tournament = self._find_tournament(conn)
             self.write_author_on_log(conn, tournament)
@@ -343,8 +351,8 @@ class Session:
         seen: int | None = None,
         check: Callable[[Tournament], object] | None = None,
         dry_run: bool = False,
-        agree: Callable[[Considered], object] | None = None,
-    ) -> Considered:
+        agree: Callable[[Outcome], object] | None = None,
+    ) -> Outcome:
         """Do an act, or try it on a copy of the file, and return the outcome.
 
         The outcome has the changes of the standings only if the act is one whose
@@ -367,7 +375,7 @@ class Session:
         if act.is_about_file:
             # Such an act opens the file itself.
             returned = act.run(self, *args, **keywords)
-            return Considered(returned, [], in_season=False)
+            return Outcome(returned, [], in_season=False)
         if act.prepare:
             # It does what takes long, such as reading a file, before the season is
             # locked. It gets the positional arguments, too, and returns all by name.
@@ -381,15 +389,18 @@ class Session:
             # Reading the standings twice takes time, so it is done only for somebody.
             compares = act.shows_moves_first is not None and (dry_run or agree)
             if not compares:
-                return Considered(run(), [], in_season=False)
-            considered = _run_and_compare(tournament, run)
+                return Outcome(run(), [], in_season=False)
+            outcome = _run_and_compare(tournament, run)
             if agree:
-                agree(considered)
-            return considered
+                agree(outcome)
+            return outcome
 
 
-def _run_and_compare(tournament: Writing, run: Callable[[], Any]) -> Considered:
+def _run_and_compare(tournament: Writing, run: Callable[[], Any]) -> Outcome:
     """Run the function of an act; return the outcome, with the changes of standings.
+
+    The outcome also says whether the season has begun. A front end asks a person about
+    the changes only if it has.
 
     run: the function, with all its arguments.
     """
@@ -402,7 +413,7 @@ def _run_and_compare(tournament: Writing, run: Callable[[], Any]) -> Considered:
     moves = [*rules.moves(before, after)]
     # The current round is the last one with a result, and 0 before the first result.
     in_season = tournament.now.current_round > 0
-    return Considered(returned, moves, in_season=in_season)
+    return Outcome(returned, moves, in_season=in_season)
 
 
 def _check_unchanged_since(conn: sqlite3.Connection, act: Act, seen: int) -> None:

@@ -224,18 +224,26 @@ def _print_outcome(error: str = "", lost: output.LostError | None = None) -> Non
     error: the error as a sentence; "" if it was printed already.
     lost: the LostError, if the output could not be printed.
     """
-    outcome = _sentence_of_changes()
-    if lost and not outcome:
-        outcome = lost.outcome  # about another file, such as an export
-    is_pipe_closed = lost is not None and lost.error.errno == errno.EPIPE
-    if is_pipe_closed and not outcome:
-        # As in `keizer log club.db | head`, where head has read all that it needs.
+    # What the command has written: in the season file, or else in another file such as
+    # an export, which `lost` names.
+    done = _sentence_of_changes()
+    if lost is not None and not done:
+        done = lost.outcome
+    if not done and _has_reader_closed_pipe(lost):
         return
-    sentences = [sentence for sentence in (error, outcome) if sentence]
+    sentences = [sentence for sentence in (error, done) if sentence]
     if sentences:
         # If standard error cannot be written either, only the exit code is left.
         with suppress(output.LostError):
             output.say(" ".join(sentences), err=True)
+
+
+def _has_reader_closed_pipe(lost: output.LostError | None) -> bool:
+    """Return whether the output was lost since nobody reads it any more.
+
+    That is no failure in `keizer log club.db | head`: head has read all that it needs.
+    """
+    return lost is not None and lost.error.errno == errno.EPIPE
 
 
 def _sentence_of_changes() -> str:

@@ -53,12 +53,13 @@ def _show_item(item: describe.Description, style: str | None) -> None:
     """
     columns = item.columns.items()
     rows = [{"column": column, "about": about} for column, about in columns]
-    if output.emit(rows, ("column", "about"), style):
+    if style is not None:
+        output.print_for_program(rows, ("column", "about"), style)
         return
     output.heading(f"{item.kind.capitalize()} {item.name}")
-    output.wrapped([("", "", item.about)])
+    output.wrapped([output.Entry(topic="", text=item.about)])
     output.say("")
-    output.wrapped([(column, "", about) for column, about in columns])
+    output.wrapped([output.Entry(column, about) for column, about in columns])
 
 
 def _show_items(items: list[describe.Description], style: str | None) -> None:
@@ -68,7 +69,8 @@ def _show_items(items: list[describe.Description], style: str | None) -> None:
         None.
     """
     rows = [item._asdict() for item in items]
-    if output.emit(rows, ("name", "kind", "about"), style):
+    if style is not None:
+        output.print_for_program(rows, ("name", "kind", "about"), style)
         return
     for kind in ("table", "view"):
         output.heading(f"{kind.capitalize()}s")
@@ -77,5 +79,5 @@ def _show_items(items: list[describe.Description], style: str | None) -> None:
             if item.kind == kind:
                 # The first sentence says what a row is.
                 sentence, *_ = _BETWEEN_SENTENCES.split(item.about)
-                entries.append((item.name, "", sentence))
+                entries.append(output.Entry(item.name, sentence))
         output.wrapped(entries)

@@ -12,7 +12,7 @@ import click
 from keizer import KeizerError, addons, texts
 from keizer.acts import declare
 from keizer.acts import lists as acts
-from keizer.acts.session import Considered, Session
+from keizer.acts.session import Outcome, Session
 from keizer.cli import options, output, session
 from keizer.cli.options import argument, choice, flag, option, round_number
 from keizer.formats import apart, limits, views
@@ -162,7 +162,7 @@ def _merge_members(
         if not output.confirm(say("Import this?")):
             raise click.Abort
 
-    def check_same(change: Considered) -> None:
+    def check_same(change: Outcome) -> None:
         """Raise KeizerError if the effect is not the one that the copy has shown.
 
         Another person may have changed the season in the meantime.
@@ -267,7 +267,7 @@ def export(
         output.document(text)  # the same bytes as in a file
         return
     views.write(Path(file), text, like=season.path, force=force)
-    output.announce_outside_file(say("{file} has been written.", file=file))
+    output.announce_unlogged(say("{file} has been written.", file=file))
 
 
 def _view_text(

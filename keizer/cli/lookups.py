@@ -177,7 +177,8 @@ def _show_statistics(rows: list[Row]) -> None:
             views.row_message(row, "about") for row in rows_of_topic if row["about"]
         ]
         # `translated` joins a list of messages.
-        entries.append((term(topic), value, output.translated(about)))
+        entry = output.Entry(term(topic), output.translated(about), number=value)
+        entries.append(entry)
     output.wrapped(entries)
 
 
@@ -293,10 +294,10 @@ card = look_up(
 
 
 def _item_message(row: Row) -> Message:
-    """Return what brought the points of a row, such as a game or a bye.
+    """Return what brought the points of a row: “bye, 2 rounds, and 5 fixed (a note)”.
 
-    How many times it counts is added if that is not once, then points that are fixed,
-    and in brackets a note.
+    First comes the game, or the kind if it is not a game. How many times it counts
+    follows if that is not once, then fixed points and a note, if there are any.
 
     row: a row of view explanation: something that adds to the score of a player.
     """
@@ -305,6 +306,7 @@ def _item_message(row: Row) -> Message:
         parts.append(_times_message(row))
     if row["fixed"]:
         parts.append(say("and {points} fixed", points=row["fixed"]))
+    # A list in a message is shown with commas: a, b, c.
     message = say("{parts}", parts=parts)
     if row["note"]:
         note = views.row_message(row, "note")

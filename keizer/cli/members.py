@@ -32,9 +32,10 @@ def players(
         keizer players club.db --csv
     """
     with season.reading() as tournament:
-        rows = members.list_members(tournament, every=everybody)
+        rows = members.list_members(tournament, whole_file=everybody)
         now = tournament.now
-    if output.emit(rows, members.COLUMNS, style):
+    if style is not None:
+        output.print_for_program(rows, members.COLUMNS, style)
         return
     count = plural("{number:,} member", "{number:,} members", len(rows))
     output.heading(say("{name}: {members}", name=now.name, members=count))
@@ -121,9 +122,11 @@ def _show(season: session.CommandSession, name: str, style: str | None) -> None:
     """
     with season.reading() as tournament:
         person = find_person(tournament, name)
-        rows = members.list_members(tournament, person.id, every=True)
+        # One row, also if the person did not enter this tournament.
+        rows = members.list_members(tournament, person.id, whole_file=True)
         coming_round = tournament.now.coming_round
-    if output.emit(rows, members.COLUMNS, style):
+    if style is not None:
+        output.print_for_program(rows, members.COLUMNS, style)
         return
     (row,) = rows
     output.heading(say("{name} (#{number})", name=row["name"], number=row["number"]))
@@ -131,7 +134,7 @@ def _show(season: session.CommandSession, name: str, style: str | None) -> None:
     details = row | {"state": state}
     # The first two columns, number and name, are in the heading already.
     entries = [
-        (term(column.replace("_", " ")), "", details[column])
+        output.Entry(term(column.replace("_", " ")), details[column])
         for column in members.COLUMNS[2:]
         if details[column] is not None
     ]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -195,11 +195,12 @@ def announce(message: messages.Fact) -> None:
         say(f"{capital}{line[1:]}")
 
 
-def announce_outside_file(what: messages.Fact) -> None:
-    """Print a message about a file that a command wrote, such as an export.
+def announce_unlogged(what: messages.Fact) -> None:
+    """Print a message about what a command did outside of the log, such as an export.
 
-    The log of the season file does not have this. So if the message cannot be printed,
-    the LostError that is raised has it, and it is printed with that error.
+    An error ends with what the command wrote in the season file, by the log. It would
+    lack this message. So if the message cannot be printed, the LostError that is raised
+    has it, and it is printed with that error.
     """
     message = translated(what)
     try:
@@ -334,24 +335,18 @@ IDS = (
 """The columns with which a program finds the same rows in the file."""
 
 
-def emit(rows: Sequence[Row], columns: Sequence[str], style: str | None) -> bool:
-    """Print rows as JSON or CSV, if a program asked for that; return whether it did.
-
-    If False is returned, nothing was printed, and the command has to print a table for
-    people.
+def print_for_program(rows: Sequence[Row], columns: Sequence[str], style: str) -> None:
+    """Print rows as JSON or CSV, for a program that asked for it.
 
     columns: the columns to print. JSON has the ids of the rows, too, in front of them.
-    style: "json" or "csv", or None if people read the output.
+    style: "json" or "csv".
     """
-    if style is None:
-        return False
     if style == "json" and rows:
         first = rows[0]
         ids = [column for column in IDS if column in first]
         # An id that is among `columns`, too, is printed once: in front.
         columns = list(dict.fromkeys([*ids, *columns]))
     document(texts.rows(columns, rows, style))
-    return True
 
 
 LEGEND = messages.say("{mark}: withdrawn", mark=layout.GONE.strip())
@@ -511,14 +506,32 @@ def _write_lines(lines: Iterable[str]) -> None:
         _write_line(line)
 
 
-def wrapped(entries: Sequence[tuple[object, object, object]]) -> None:
+class Entry(NamedTuple):
+    """An entry of a list of messages or other values, for `wrapped`.
+
+    topic: what the entry is about; "" for a text alone.
+    text: a text of any length, which is wrapped.
+    number: a number, in a column between the two; "" if the entry has none.
+    """
+
+    topic: object
+    text: object
+    number: object = ""
+
+
+def wrapped(entries: Sequence[Entry]) -> None:
     """Print a list in three columns: topics, numbers and texts, which are wrapped.
 
     The column of numbers is left out if no entry has a number.
-
-    entries: a topic, a number or "", and a text of any length, of each entry.
     """
-    printed_entries = [layout.Entry(*map(printed, entry)) for entry in entries]
+    printed_entries = [
+        layout.Entry(
+            topic=printed(entry.topic),
+            number=printed(entry.number),
+            text=printed(entry.text),
+        )
+        for entry in entries
+    ]
     say(*layout.wrapped(printed_entries, width()))
 
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from keizer.acts import pairing as acts
-from keizer.acts.session import Considered
+from keizer.acts.session import Outcome
 from keizer.cli import output, session
 from keizer.cli.options import DryRun, Style
 from keizer.messages import plural, say
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from keizer.season.club_night.rounds import Paired
 
 
-def _show(change: Considered, style: str | None, *, dry_run: bool) -> None:
+def _show(change: Outcome, style: str | None, *, dry_run: bool) -> None:
     """Print a new pairing, and on standard error the rules that were not kept.
 
     A program gets the boards, or with --why the reasons instead, which name the boards.
@@ -27,9 +27,12 @@ def _show(change: Considered, style: str | None, *, dry_run: bool) -> None:
     nobody_plays = not paired.played
     if nobody_plays:
         _announce_nobody(paired.number, dry_run=dry_run, err=bool(style))
-        # For a program: an empty list, or the header line of CSV.
-        output.emit([], columns, style)
-    elif not output.emit(paired.reasons or paired.boards, columns, style):
+        if style is not None:
+            # An empty list as JSON, or the header line of CSV.
+            output.print_for_program([], columns, style)
+    elif style is not None:
+        output.print_for_program(paired.reasons or paired.boards, columns, style)
+    else:
         _show_boards(paired, dry_run=dry_run)
     # A relaxation is a pairing rule that could not be kept on a board.
     for rule in paired.relaxations:

@@ -89,7 +89,8 @@ def _show(season: session.CommandSession, style: str | None) -> None:
     with season.reading() as tournament:
         rows = views.presence(tournament)
         now = tournament.now
-    if output.emit(rows, views.PRESENCE, style):
+    if style is not None:
+        output.print_for_program(rows, views.PRESENCE, style)
         return
     heading = say(
         "{name}, round {round} ({state}): {counts}",

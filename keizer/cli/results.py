@@ -61,17 +61,17 @@ def result(
         printf '1 1-0\n2 =\n' | keizer result club.db -
     """
     # An argument or option that was not typed is None.
-    is_alone = board is None and on is None
-    if is_alone:
+    asks_for_results = board is None and on is None
+    if asks_for_results:
         _ask_results(season, number)
         return
-    is_list = board == "-" and result is None and on is None
-    if is_list:
+    reads_stdin = board == "-" and result is None and on is None
+    if reads_stdin:
         lines_of_stdin = [*limits.lines()]
         _announce(_enter_list(season, lines_of_stdin, number))
         return
-    # One board. The act takes "" for what was not typed. It refuses --on without a
-    # board, which comes here with an empty board.
+    # One board. The act takes "" for what was not typed, and it refuses what is no
+    # board: "" if only --on was typed, and "-" with a result or with --on.
     done = season.do(acts.result, board or "", result or "", round=number, on=on)
     _announce(done)
 

@@ -58,7 +58,8 @@ def rounds(
     with season.reading() as tournament:
         rows = views.list_rounds(tournament)
         name = tournament.now.name
-    if output.emit(rows, views.ROUNDS, style):
+    if style is not None:
+        output.print_for_program(rows, views.ROUNDS, style)
         return
     output.heading(name)
     output.table(

@@ -72,7 +72,7 @@ def rules(
         # A program gets all rules, people only those in use.
         with season.reading() as tournament:
             listed_rules = stored.list_rules(
-                tournament, every=every or style is not None
+                tournament, with_defaults=every or style is not None
             )
         _show_rules(listed_rules, style)
 
@@ -105,8 +105,10 @@ def _show_rules(rules: list[stored.Rule], style: str | None) -> None:
     style: "json", "csv" or None for people.
     """
     rows = [rule._asdict() for rule in rules]
-    if not output.emit(rows, ("key", "value"), style):
-        output.say(*rules)
+    if style is not None:
+        output.print_for_program(rows, ("key", "value"), style)
+        return
+    output.say(*rules)
 
 
 def _show_rows(
@@ -123,7 +125,8 @@ def _show_rows(
     style: "json", "csv" or None for people.
     if_empty: the sentence that people read if there are no rows.
     """
-    if output.emit(rows, columns, style):
+    if style is not None:
+        output.print_for_program(rows, columns, style)
         return
     titles = {column: column.replace("_", " ") for column in columns}
     rows_of_words = [
@@ -138,16 +141,19 @@ def show_moves(moves: list[stored.Move], style: str | None) -> None:
 
     style: "json", "csv" or None for people.
     """
+    # The reasons in a row are the points by kind: {"win": 3.0, "bye": -1.0}. JSON has
+    # them as an object. CSV and the table have them in words.
     rows = [move._asdict() for move in moves]
     if style != "json":
-        # JSON has the points by kind as an object, all others have them in words.
         rows = [row | {"why": _reasons_message(row["why"])} for row in rows]
     columns = ("rank", "rank_before", "name", "score", "score_before", "why")
-    if output.emit(rows, columns, style):
+    if style is not None:
+        output.print_for_program(rows, columns, style)
         return
     if not rows:
         output.say(say("Nobody's rank or score would change. Nothing was written."))
         return
+    # The same columns, and the title of some of them behind a colon.
     headings = "rank, rank_before: was, name, score, score_before: was, why"
     output.table(rows, headings, shorten=())
     output.say(say("Nothing was written."))

@@ -59,7 +59,7 @@ def init(
         ready = say(
             "{file}: “{name}” is ready. Next: keizer import {file} members.csv", **facts
         )
-    output.announce_outside_file(ready)
+    output.announce_unlogged(ready)
     output.say(*created.notes)
 
 
@@ -77,7 +77,8 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
         file = Path(folder, "demo.db")
     path = str(file)
     session.CommandSession(path).do(acts.demo)
-    output.announce_outside_file(
+    # If this cannot be printed, the file is there anyway, and the error says so.
+    output.announce_unlogged(
         say("{file}: “{name}”, twelve rounds. Try:", file=path, name=example.NAME)
     )
     for command in example.suggested_commands(file):
@@ -103,11 +104,12 @@ def tournament(season: session.CommandSession, style: Style, **details: Any) -> 
     with season.reading() as tournament:
         name = tournament.now.name
         stored_details = tournaments.details(tournament)
-    if output.emit([stored_details], tournaments.DETAILS, style):
+    if style is not None:
+        output.print_for_program([stored_details], tournaments.DETAILS, style)
         return
     output.heading(name)
     entries = [
-        (declare.label(detail), "", or_none(value))
+        output.Entry(declare.label(detail), or_none(value))
         for detail, value in stored_details.items()
     ]
     output.wrapped(entries)
@@ -129,7 +131,9 @@ def finish(  # noqa: D103  # its help: that of `acts.finish`
         ending = acts.read_ending(tournament) if tournament.now.is_finished else None
     if ending is None:
         ending = season.do(acts.finish)
-    if not output.emit(ending.prizes, lookups.PRIZES, style):
+    if style is not None:
+        output.print_for_program(ending.prizes, lookups.PRIZES, style)
+    else:
         _show_ending(name, ending, withdrawn)
 
 

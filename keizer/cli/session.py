@@ -9,7 +9,7 @@ import click
 
 from keizer import KeizerError
 from keizer.acts import declare
-from keizer.acts.session import Considered, Session
+from keizer.acts.session import Outcome, Session
 from keizer.cli import layout, options, output
 from keizer.messages import Message, first, say
 from keizer.season import tournaments, views
@@ -130,7 +130,7 @@ def consider(
     dry_run: bool,
     yes: bool = True,
     **_: Any,
-) -> Considered:
+) -> Outcome:
     """Do an act, or try it on a copy of the file, and return the outcome.
 
     It does this by `Session.consider`, and adds what a person at a terminal needs.
@@ -147,7 +147,7 @@ def consider(
     _: other options of the command, such as --json, which are of no use here.
     """
 
-    def agree(change: Considered) -> None:
+    def agree(change: Outcome) -> None:
         """Print which ranks change, and ask; raise KeizerError if the answer is no."""
         moves = _rank_messages(change)
         if not (moves and change.in_season):
@@ -170,7 +170,7 @@ def consider(
     )
 
 
-def _rank_messages(change: Considered) -> list[Message]:
+def _rank_messages(change: Outcome) -> list[Message]:
     """Return a message for each player who gets another rank: “Baker 3 → 2”."""
     return [
         say(
@@ -262,7 +262,9 @@ def report(
             withdrawn = roster.withdrawn_players(tournament)
         # Printed after the transaction, so that nobody waits for the file while a
         # person reads the output page by page.
-        if not output.emit(content.rows, content.columns, style):
+        if style is not None:
+            output.print_for_program(content.rows, content.columns, style)
+        else:
             _show(content, title, withdrawn)
 
     # `command` makes the options of these, in their order.

@@ -19,7 +19,7 @@ from keizer.store.backup.snapshots import Snapshot
 from keizer.store.log.history import Entry
 
 backup = session.act(
-    acts.backup, lambda done: output.announce_outside_file(output.sentence(done.said))
+    acts.backup, lambda done: output.announce_unlogged(output.sentence(done.said))
 )
 
 
@@ -76,7 +76,7 @@ def restore(
         return
     done = season.do(acts.restore, number, folder=folder, other=other, dry_run=dry_run)
     if not dry_run:
-        output.announce_outside_file(output.sentence(done.said))
+        output.announce_unlogged(output.sentence(done.said))
         if done.saved:
             output.say(
                 say("The file as it was before this command: {file}.", file=done.saved)

@@ -30,9 +30,14 @@ def pairings(
     changes = drafts.changes_since_pairing(tournament) if is_draft else []
 
     def show() -> None:
+        """Print the boards, the reasons if asked for, and the rules not kept.
+
+        Why a draft may be paired again is a warning, on standard error.
+        """
         _show_boards(boards)
         output.reasons(reasons, proved=is_proved_best)
         for rule in relaxations:
+            # With `why`, the message also has the reason why the rule was not kept.
             output.say(views.relaxation_message(rule, why=why))
         output.say(*changes, err=True)
 
@@ -101,6 +106,7 @@ def standings(after: AfterRound) -> Report:
         drop += [*_LESS_THAN_TIEBREAKS, *reversed(tiebreaks)]
 
     def show() -> None:
+        """Print the standings, what explains their order, and the next date."""
         cells = {"colours": _colours_text, "change": _change_text}
         output.table(rows, headings, cells=cells, drop=drop, as_text=["colours"])
         output.say(*order_messages, *next_date)
@@ -147,14 +153,18 @@ def _order_messages(after: AfterRound, rows: list[views.Row]) -> list[Fact]:
     """Return messages on players of equal score whose order no column explains.
 
     A message says by which tie-break a player is below the one above. After the first
-    few messages, a last one says how many more such players there are.
+    few messages, a last one says how many more such players there are. Nothing is
+    explained in the start order (round 0), as it is not made by scores.
 
     rows: the rows of the standings.
     """
+    is_start_order = after.number == 0
+    if is_start_order:
+        return []
+    # Most standings have no equal scores: these need no second query.
     scores = {row["score"] for row in rows}
     has_equal_scores = len(scores) < len(rows)
-    is_start_order = after.number == 0
-    if is_start_order or not has_equal_scores:
+    if not has_equal_scores:
         return []
     # A tie-break without a column of its own cannot be seen in the standings.
     order = views.order(after.tournament, after.number)

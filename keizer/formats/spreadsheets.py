@@ -132,7 +132,7 @@ def _needed_round(line: Line, players: int) -> int:
 
 def _check_players(tournament: Tournament, sent: Sent) -> int:
     """Return how many players there are; KeizerError if they are others than were looked for."""
-    identity.check_unchanged(sent.known, list_members(tournament, every=True))
+    identity.check_unchanged(sent.known, list_members(tournament, whole_file=True))
     return sum(person.entered for person in sent.known)
 
 

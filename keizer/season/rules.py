@@ -148,17 +148,17 @@ def _read_rule(conn: Conn, key: str, place: _Place) -> Rule:
     return Rule(key, File(conn).scalar(query, *place.identity))
 
 
-def list_rules(tournament: Tournament, *, every: bool = True) -> list[Rule]:
+def list_rules(tournament: Tournament, *, with_defaults: bool = True) -> list[Rule]:
     """Return the rules of the tournament, as stored.
 
-    every: whether to return all rules. Else rules that have their default are left out,
-    except for the few in `_ALWAYS_LISTED`, which everybody wants to see.
+    with_defaults: whether to return all rules. Else rules that have their default are
+    left out, except for the few in `_ALWAYS_LISTED`, which everybody wants to see.
     """
     rules = []
     for key, place in places(tournament).items():
         rule = _read_rule(tournament.conn, key, place)
         is_default = rule.value == place.default
-        if every or not is_default or place.column in _ALWAYS_LISTED:
+        if with_defaults or not is_default or place.column in _ALWAYS_LISTED:
             rules.append(rule)
     return rules
 
@@ -259,10 +259,13 @@ def change(tournament: Tournament, setting: str) -> Rule:
 def _find_key(typed: str, known: Iterable[str]) -> str:
     """Return the key that somebody means, in whatever spelling they typed it.
 
+    Example: the key club-duty for Club_Duty.Factor.
     A key that is not known raises KeizerError, with all known keys.
     """
     if typed in known:
         return typed
+    # The key of a kind's factor is the kind alone, club-duty. Its other rules have keys
+    # such as club-duty.fixed, so that people may type club-duty.factor as well.
     plain = _plain_key(typed).removesuffix(".factor")
     key_by_plain_key = {_plain_key(key): key for key in known}
     if plain in key_by_plain_key:
@@ -394,21 +397,25 @@ def _fill_in(question: Question, name: str, kind: str) -> Question:
     name: the name of the question in questions.toml.
     kind: the kind of unplayed round that it is about, which takes the place of KIND in
     the keys of rules; "" for a question that is not about a kind.
-    The result has all that the question has in questions.toml, and in addition:
+    The result has all that the question has in questions.toml, with these values:
     says       the name of the question whose sentence in said.html this one shares
-    name       a name that no other question of the page has
+    name       a name that no other question of the page has, such as
+               unplayed-club-duty; without a kind it ends in the hyphen: values-
     kind_key   the kind as in keys of rules: club-duty
     kind_name  the kind as the file has it: club duty
+    fields     the fields for the answer, each with the rules that it sets
+    title      the question itself; some kinds have a title of their own in `titles`
+    tells      the keys of the rules that the sentence is about
     """
     kind_in_keys = kind_as_key(kind)
     fields = []
     for field in question["fields"]:
-        keys = {
-            part: field[part].replace("KIND", kind_in_keys)
-            for part in ("name", "setting")
-            if part in field
-        }
-        fields.append(field | keys)
+        filled_field = dict(field)
+        # Both may have KIND in a key: `name` is a key, `setting` has lines KEY=VALUE.
+        for part in ("name", "setting"):
+            if part in field:
+                filled_field[part] = field[part].replace("KIND", kind_in_keys)
+        fields.append(filled_field)
     titles_by_kind = question.get("titles", {})
     return question | {
         # Most questions have a sentence of their own, with the name of the question.

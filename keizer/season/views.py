@@ -51,7 +51,8 @@ def rows(
     return dictionaries
 
 
-_ROUND = ("tournament_id", "round_number")
+_ROUND_COLUMNS = ("tournament_id", "round_number")
+"""The columns with the tournament and the round, which the rows of all reports have."""
 PLAYER = ("player_id",)
 WHITE_AND_BLACK = ("white_id", "black_id")
 """The columns with the ids of the players that a row is about."""
@@ -85,6 +86,7 @@ class Report(NamedTuple):
     ) -> list[Row]:
         """Read the rows of a round, or only those of a player, or against an opponent.
 
+        If the report is one `with_earlier_rounds`, read those of all rounds up to it.
         number: of the round. player, opponent: player.id, or None for everybody.
         """
         comparison = "<=" if self.with_earlier_rounds else "="
@@ -99,7 +101,9 @@ class Report(NamedTuple):
         columns = "*"
         if not self.all_columns:
             # The same column may be among the ids and the columns of a report.
-            each_column_once = dict.fromkeys((*_ROUND, *self.ids, *self.columns))
+            each_column_once = dict.fromkeys(
+                (*_ROUND_COLUMNS, *self.ids, *self.columns)
+            )
             columns = ", ".join(each_column_once)
         condition = " AND ".join(conditions)
         cursor = tournament.conn.execute(

@@ -18,7 +18,7 @@ from contextlib import (
     suppress,
 )
 from errno import EACCES
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from keizer.errors import KeizerError
 from keizer.messages import Message, say
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from keizer.store.warm import Connections
+
+Returned = TypeVar("Returned")
 
 
 class ForeignError(KeizerError):
@@ -76,8 +78,8 @@ that cannot show a message when its command ends.
 """
 
 
-def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> None:
-    """Create a season file, whole or not at all.
+def create(path: StrPath, set_up: Callable[[sqlite3.Connection], Returned]) -> Returned:
+    """Create a season file, whole or not at all; return what `set_up` returned.
 
     set_up: the function that enters the first rows, by the connection that it gets. On
     the log of changes they become one command, "a new file", which cannot be undone.
@@ -94,7 +96,7 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
                 # was begun before.
                 conn.executescript(f"BEGIN; {sql.script()}")
                 journal.begin(conn)
-                set_up(conn)
+                returned = set_up(conn)
                 journal.describe(conn, say("a new file"))
                 journal.end(conn, undoable=False)
                 conn.execute("COMMIT")
@@ -108,6 +110,7 @@ def create(path: StrPath, set_up: Callable[[sqlite3.Connection], object]) -> Non
         raise KeizerError(
             "{file} cannot be created: {problem}.", file=str(path), problem=str(error)
         ) from error
+    return returned
 
 
 def is_season(path: "Path") -> bool:

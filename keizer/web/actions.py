@@ -23,7 +23,7 @@ from keizer.acts import (
     season,
 )
 from keizer.acts.declare import ACTS, DIRECTOR, FILE, FLAG, Act, Parameter
-from keizer.acts.session import Considered
+from keizer.acts.session import Outcome
 from keizer.errors import KeizerError
 from keizer.exchange import acts as exchange
 from keizer.formats import limits
@@ -186,7 +186,7 @@ def carried_out(visit: Visit, act: Act, form: Form) -> tuple[Any, list[Fact]]:
     return done, [*said(visit, act, done), *more]
 
 
-def preview(visit: Visit, act: Act, form: Form) -> Considered | None:
+def preview(visit: Visit, act: Act, form: Form) -> Outcome | None:
     """Do it to a copy, where people see first what would change; None where they do not."""
     if act.shows_moves_first is None:
         return None

@@ -33,7 +33,7 @@ class Gate:
 
     def __init__(self) -> None:
         self._turn = RLock()
-        self.warm = Connections()
+        self.connections = Connections()
 
     @contextmanager
     def turn(self, patience: float = PATIENCE) -> Iterator[None]:
@@ -66,10 +66,10 @@ class Desk(Session):
         witness: Witness | None = None,
     ) -> None:
         super().__init__(path, tournament)
-        self.gate, self.member, self.warm, self.witness = (
+        self.gate, self.member, self.connections, self.witness = (
             gate,
             member,
-            gate.warm,
+            gate.connections,
             witness,
         )
 

@@ -45,7 +45,10 @@ class Club(Face):
 
     def title(self) -> str:
         """Return what the club's page is called; BusyError where somebody else has the file."""
-        with self.gate.turn(0), database.reading(self.there, self.gate.warm) as conn:
+        with (
+            self.gate.turn(0),
+            database.reading(self.there, self.gate.connections) as conn,
+        ):
             return PublishedSeason(
                 find_tournament(conn, self.tournament, latest=True)
             ).title
@@ -127,7 +130,7 @@ class Folder:
             with self._order:
                 self._open.move_to_end(name)
                 for other in [*self._open.values()][-_WARM - 1 : -_WARM]:
-                    other.club.gate.warm.close_idle()
+                    other.club.gate.connections.close_idle()
             return self._open[name]
 
     def titles(self) -> dict[str, str]:

@@ -41,7 +41,7 @@ def everybody(visit: Visit) -> Parts:
         "by": by,
         "outside": [
             row
-            for row in members.list_members(tournament, every=True)
+            for row in members.list_members(tournament, whole_file=True)
             if row["state"] is None
         ],
     }
@@ -52,7 +52,9 @@ def one(visit: Visit, player: int) -> Parts:
     """What the file has of a member, to correct."""
     tournament = visit.tournament
     player = find_person(tournament, player).id
-    there = {row["number"]: row for row in members.list_members(tournament, every=True)}
+    there = {
+        row["number"]: row for row in members.list_members(tournament, whole_file=True)
+    }
     return {
         "member": there.pop(player),
         "others": [*there.values()],
@@ -83,7 +85,7 @@ def _correction(_: Visit, form: Form, values: dict[str, Any]) -> Check:
 
     def check(tournament: Tournament) -> None:
         player, name = find_person(tournament, values["player"])
-        (before,) = members.list_members(tournament, player, every=True)
+        (before,) = members.list_members(tournament, player, whole_file=True)
         for field in changed & shown.keys():
             if shown[field] != str("" if before[field] is None else before[field]):
                 raise KeizerError(

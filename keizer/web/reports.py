@@ -26,7 +26,7 @@ def rows(visit: Visit, name: str) -> Sequence[views.Row]:
     tournament, query = visit.tournament, visit.query
     if name == "players":
         if visit.is_director:
-            return members.list_members(tournament, every=query.flag("all"))
+            return members.list_members(tournament, whole_file=query.flag("all"))
         return [
             {column: row[column] for column in _SEEN}
             for row in members.list_members(tournament)

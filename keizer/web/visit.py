@@ -92,7 +92,10 @@ class Face:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """That file, whatever tournaments it has, when it is this one's turn."""
-        with self.gate.turn(), database.reading(self.there, self.gate.warm) as conn:
+        with (
+            self.gate.turn(),
+            database.reading(self.there, self.gate.connections) as conn,
+        ):
             yield conn
 
     def season(self) -> str:

@@ -8,7 +8,7 @@ import click
 
 from keizer import KeizerError
 from keizer.acts import declare
-from keizer.acts.session import Considered
+from keizer.acts.session import Outcome
 from keizer.cli import output, session
 from keizer.cli.options import argument, flag
 from keizer.exchange import acts
@@ -32,7 +32,7 @@ def infer(
         keizer infer club.db scores.csv --apply
     """
 
-    def agree(now: Considered) -> None:
+    def agree(now: Outcome) -> None:
         if now.returned.is_poor:
             raise KeizerError("the rules were not found: nothing was written.")
 

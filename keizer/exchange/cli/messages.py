@@ -6,7 +6,7 @@ from typing import Annotated
 
 from keizer import KeizerError
 from keizer.acts import declare
-from keizer.acts.session import Considered, Session
+from keizer.acts.session import Outcome, Session
 from keizer.cli import output, session
 from keizer.cli.options import DryRun, Lines, Yes, argument
 from keizer.exchange import acts
@@ -53,7 +53,7 @@ def messages(
         and (not asks or output.confirm(say("Is that right?")))
     ):
 
-        def same(now: Considered) -> None:
+        def same(now: Outcome) -> None:
             if now.returned != found:
                 raise KeizerError(
                     "somebody changed the file meanwhile: nothing was changed."

@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 
-from keizer.acts.session import Considered
+from keizer.acts.session import Outcome
 from keizer.cli import output, session
 from keizer.cli.options import DryRun, Style
 from keizer.exchange import acts, ratings
 from keizer.messages import plural, say, term
 
 
-def _show(found: Considered, style: str | None, *, dry_run: bool) -> None:
+def _show(found: Outcome, style: str | None, *, dry_run: bool) -> None:
     done: acts.Rated = found.returned
-    if output.emit([line.row() for line in done.lines], ratings.COLUMNS, style):
+    if style is not None:
+        output.print_for_program(
+            [line.row() for line in done.lines], ratings.COLUMNS, style
+        )
         return
     players = plural("{number:,} player", "{number:,} players", len(done.lines))
     output.heading(

@@ -104,13 +104,14 @@ def own_board(tournament: Tournament, player: int) -> OwnBoard:
     Raises KeizerError if that round is still a draft, the member has no board in it, or
     no round is paired.
     """
-    number = round_to_enter(tournament)
+    number = round_to_enter(tournament)  # raises the error if no round is paired
     # A draft may still change, so members see its boards only once it is published.
     if number == tournament.now.draft:
         raise KeizerError("round {number} is not published yet.", number=number)
     row = tournament.run("own_board", round=number, player=player).fetchone()
     if row is None:
         raise KeizerError("you have no board in round {number}.", number=number)
-    game, number, board, result = row
+    # Column round_number has the number again.
+    game, _, board, result = row
     reporters = reporters_by_board(tournament, number)
     return OwnBoard(game, number, board, result, reporters.get(board))

@@ -49,7 +49,8 @@ def late_entries_message(tournament: Tournament) -> Message | None:
     Newcomers are the players who entered after the draft was paired. Return None if
     there are no newcomers, or no draft.
     """
-    if not tournament.now.draft:
+    draft = tournament.now.draft  # the number of the round
+    if not draft:
         return None
     names = [*newcomers(tournament).values()]
     if not names:
@@ -59,7 +60,7 @@ def late_entries_message(tournament: Tournament) -> Message | None:
         "{names} play from round {first}",
         len(names),
         names=listed(names),
-        first=tournament.now.last_round + 1,
+        first=draft + 1,
     )
 
 

@@ -117,7 +117,7 @@ class EnteredResults(NamedTuple):
         )
 
 
-Result = tuple[int, str | None]
+BoardResult = tuple[int, str | None]
 """The number of a board, and its result: (3, "1-0").
 
 The result is as `spelling.parse_result` returns it: "1-0", or "2-1" for a match. None
@@ -173,8 +173,8 @@ class ResultSheet:
         """The names of all who entered the tournament, by player.id."""
         return roster.players(self.tournament)
 
-    def read_result(self, seat: int | str, typed: str) -> Result:
-        """Return the board and the result that somebody means.
+    def read_result(self, seat: int | str, typed: str) -> BoardResult:
+        """Return the number of the board and its result, such as (3, "1-0").
 
         seat: the number of the board, or the name or number (#25) of a player there.
         typed: the result. A score of one side (1 or 0) is the score of that player; it
@@ -191,11 +191,11 @@ class ResultSheet:
                 board=board,
                 results=spelling.RESULTS,
             )
-        return board, spelling.parse_result(
-            self.tournament.conn, typed, self.match_games
-        )
+        # A result such as 3-1 is one only if a match may have so many games.
+        result = spelling.parse_result(self.tournament.conn, typed, self.match_games)
+        return board, result
 
-    def read_line(self, typed: str) -> Result:
+    def read_line(self, typed: str) -> BoardResult:
         """Return the board and the result of a line, such as `3 1-0` or `Carter 1`.
 
         Raises KeizerError if the line is not a board or a player with a result.
@@ -258,7 +258,7 @@ class ResultSheet:
 
 def enter_results(
     tournament: Tournament,
-    results: Sequence[Result],
+    results: Sequence[BoardResult],
     *,
     round_number: int | None = None,
 ) -> EnteredResults:
@@ -355,7 +355,7 @@ def _run_steps(tournament: Tournament, number: int, steps: Sequence[_Step]) -> N
 
 
 def boards_to_overwrite(
-    tournament: Tournament, results: Sequence[Result], number: int
+    tournament: Tournament, results: Sequence[BoardResult], number: int
 ) -> list[int]:
     """Return the boards of a round whose result would be replaced by a different one.
 

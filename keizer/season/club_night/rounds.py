@@ -47,6 +47,16 @@ class Step(NamedTuple):
     kind: str | None = None
     """In step "out": "bye", or a kind of absence such as "excused"."""
 
+    @classmethod
+    def without_board(cls, player: int, kind: str, place: int | None = None) -> "Step":
+        """Return the step that writes that a player has no board in the round.
+
+        player: player.id. kind: "bye", or a kind of absence such as "excused".
+        place: in the order of pairing, if the engine gave the player a bye.
+        """
+        # Steps of all kinds have the same columns, so that the player is in `white`.
+        return cls("out", white=player, white_place=place, kind=kind)
+
 
 class Paired(NamedTuple):
     """A round that was paired: its boards and the bye, and notes about them."""
@@ -102,7 +112,7 @@ class PairingBasis(NamedTuple):
     def default_absence_steps(self) -> list[Step]:
         """Return the steps that write an absence for each player absent by default."""
         return [
-            Step("out", white=player, kind=kind)
+            Step.without_board(player, kind)
             for player, kind in self.absent_by_default.items()
         ]
 
@@ -320,8 +330,8 @@ def _begin_round(tournament: Tournament, *, allow_open: bool, beyond: bool) -> i
         if not allow_open:
             raise DeclinedError(
                 say("round {number} is a draft", number=last),
-                "allow_open",
-                say(
+                option="allow_open",
+                typed=say(
                     "--again pairs it again, and --allow-open publishes it and pairs"
                     " round {number}.",
                     number=last + 1,
@@ -337,8 +347,8 @@ def _begin_round(tournament: Tournament, *, allow_open: bool, beyond: bool) -> i
                 number=last,
                 boards=messages.boards(postponed),
             ),
-            "allow_open",
-            say("enter it, or pair anyway with --allow-open."),
+            option="allow_open",
+            typed=say("enter it, or pair anyway with --allow-open."),
         )
     if not beyond:
         _check_plan(tournament, last)
@@ -360,8 +370,8 @@ def _check_plan(tournament: Tournament, last: int) -> None:
                 "the season is planned for {number:,} rounds",
                 planned,
             ),
-            "beyond",
-            say(
+            option="beyond",
+            typed=say(
                 "`keizer next-round DB --beyond` pairs one more, `keizer rules DB"
                 " rounds={number}` changes the plan.",
                 number=last + 1,
@@ -492,6 +502,7 @@ def _write_pairing(
     proved_boards = len(pairing.boards) if pairing.proved and not by_hand else None
     steps = [
         Step("begin"),
+        # In this step, column board has the number of boards that are proved best.
         Step("draft", board=proved_boards),
         *_steps_of_new_boards(pairing, retained, numbers, places),
         *basis.default_absence_steps(),
@@ -566,11 +577,14 @@ def _steps_of_new_boards(
 ) -> Iterator[Step]:
     """Yield a step for each board of a pairing that is not in the file yet.
 
+    Byes are not among the boards: see `_steps_without_board`.
     retained: the boards that stay from the draft, and so are in the file, by number.
     numbers: the number that each board gets. places: the place of each player in the
     order of pairing.
     """
     boards_in_file = set(retained.values())
+    # For each board the pairing has, in `colours`, what decided who has White, such as
+    # "rank". The step stores this as `colour_by`.
     for board, colour_by in zip(pairing.boards, pairing.colours, strict=True):
         if board not in boards_in_file:
             yield Step(
@@ -587,9 +601,10 @@ def _steps_of_new_boards(
 def _steps_without_board(
     pairing: Pairing, by_hand: Collection[tuple[int, ...]], places: Mapping[int, int]
 ) -> Iterator[Step]:
-    """Yield a step for each bye: of the bye's player, and of those left over.
+    """Yield a step for each player of a pairing who has no opponent: a bye is written.
 
-    Players are left over if a Swiss allows them no opponent; each gets a bye.
+    These are the player with the bye, if the number of players is odd, and the players
+    left over, whom a Swiss allows no opponent.
     by_hand: the boards and byes that the engine did not choose; a bye is the id of its
     player alone, as in (7,). places: the place of each player in the order of pairing.
     """
@@ -597,9 +612,9 @@ def _steps_without_board(
     players += pairing.left_over
     for player in players:
         is_by_hand = (player,) in by_hand
-        # A bye without a place means to the file that a person gave it.
+        # The file takes a bye without a place for one that a person gave.
         place = None if is_by_hand else places[player]
-        yield Step("out", white=player, white_place=place, kind="bye")
+        yield Step.without_board(player, "bye", place)
 
 
 def run_steps(tournament: Tournament, number: int, steps: Iterable[Step]) -> None:

@@ -17,7 +17,7 @@ from keizer.season.queries import Tournament
 from keizer.season.tournaments import last_paired_round, revaluation_suspended
 from keizer.season.views import row_message
 
-_MOST = 3
+_MOST_RULES = 3
 """The most broken rules that are named."""
 
 
@@ -57,8 +57,8 @@ def swap(
     if not anyway and tournament.scalar("published", round=number) is not None:
         raise DeclinedError(
             say("round {number} is published", number=number),
-            "anyway",
-            say("use --anyway to change it."),
+            option="anyway",
+            typed=say("use --anyway to change it."),
         )
     rows = tournament.run("boards_and_byes", round=number).fetchall()
     results = {board: result for board, result, *_ in rows}
@@ -146,7 +146,7 @@ def _write_swap(
 def _refusal_of_broken_rules(
     tournament: Tournament, number: int, whites: tuple[int, int]
 ) -> DeclinedError:
-    """Return the error to raise if a swap breaks rules; it names the first of them.
+    """Return the error to raise if a swap breaks rules; it names up to three of them.
 
     number: of the round. whites: player.id of White on the two boards that changed, or
     of the player with the bye.
@@ -155,11 +155,13 @@ def _refusal_of_broken_rules(
     broken = tournament.records(
         "broken_rules", round=number, one=white, two=other_white
     )
-    rules = first([row_message(row) for row in broken], _MOST)
+    messages = [row_message(row) for row in broken]
+    # `first` keeps so many, and adds how many more there are.
+    rules = first(messages, _MOST_RULES)
     return DeclinedError(
         say("that breaks a rule ({rules})", rules=rules),
-        "anyway",
-        say("use --anyway to do it."),
+        option="anyway",
+        typed=say("use --anyway to do it."),
     )
 
 
@@ -267,7 +269,7 @@ def _steps(
         if _is_bye(board):
             (player,) = players
             # Without a place, since the file takes such a bye as given by a person.
-            step = Step("out", white=player, kind="bye")
+            step = Step.without_board(player, "bye")
         else:
             white, black = players
             step = Step(

@@ -436,8 +436,9 @@ class _Matching:
     def _question(self, member: ListedMember, match: Match) -> Message:
         """Return the sentence that asks who a line is.
 
-        match: the players and lines that it may be; without any, the sentence asks
-        whether the line is a member.
+        It names the players and other lines that the line may be, and what to type for
+        an answer. If there are none, it asks whether the line is a member.
+        match: these players and lines.
         """
         values = {"name": spelling.shortened(member.name), "line": member.line}
         likely: list[Fact] = [
@@ -453,15 +454,18 @@ class _Matching:
                 " member, --who {line}=nobody to leave the line out.",
                 **values,
             )
-        others = messages.listed(likely, "or")
-        if match.more:
+        others: Fact = messages.listed(likely, "or")  # a or b
+        if match.more:  # a, b and 3 more
             others = say("{some} and {number:,} more", some=likely, number=match.more)
+        # The answer for "the same person". Of several players, the lowest number is
+        # shown as an example. If there are only other lines of the list, these lines
+        # already have the person, so that this line is left out.
+        same = min(match.players) if match.players else NOBODY
         return say(
             "“{name}” may be {others}: type --who {line}={same} for the same person,"
             " --who {line}=new for somebody else.",
             others=others,
-            # Without a player, the person is already in another line of the list.
-            same=min(match.players, default=NOBODY),
+            same=same,
             **values,
         )
 

@@ -26,7 +26,7 @@ _MOST_WORDS = 12
 """The most words of a name that is compared with abbreviations."""
 
 _TWO_WORDS = {"vd": ["v", "d"]}
-"""Words that are short for two."""
+"""Words that are short for two: vd stands for van den, and so is split into v and d."""
 
 
 class Likeness:
@@ -89,6 +89,10 @@ class _Abbreviations:
 
     J. v.d. Berg is short for Jan van den Berg: both have the same last word, and of
     each two other words one is the beginning of the other.
+
+    The last word of a name, its initials, and one of its other words with its position
+    make a key: ("berg", "jb", 0, "jan") for Jan Berg. Names that may be short for each
+    other have keys which differ only in how much of the word is written.
     """
 
     def __init__(self, names: Iterable[Words]) -> None:
@@ -97,16 +101,19 @@ class _Abbreviations:
         names: each as a tuple of its words.
         """
         self._by_word = defaultdict[_WordKey, list[Words]](list)
-        """The names with exactly the word of the key."""
+        """The names with exactly the word of the key at its position."""
         self._by_beginning = defaultdict[_WordKey, list[Words]](list)
-        """The names with a longer word that begins with the word of the key."""
+        """The names with a longer word there, which begins with the word of the key.
+
+        So Jan Berg is found here by ("berg", "jb", 0, "j") and ("berg", "jb", 0, "ja").
+        """
         # Names of more words are hardly real, and would make many keys each.
         compared = [name for name in names if len(name) <= _MOST_WORDS]
         for name in compared:
             for key in _word_keys(name):
                 self._by_word[key].append(name)
         for name in compared:
-            for key in _word_keys(name):
+            for key in _word_keys(name):  # none for the last word, which has to agree
                 for beginning in _beginnings(key):
                     # Nobody looks for a beginning that is not a word of any name.
                     if beginning in self._by_word:
@@ -155,14 +162,18 @@ def _beginnings(key: _WordKey) -> Iterator[_WordKey]:
 
 
 def _spellings(name: str) -> list[Words]:
-    """Return each spelling of a name, as a tuple of words, with vd as v and d."""
+    """Return each spelling of a name, as a tuple of its words.
+
+    A word such as vd, which is short for two, is split into v and d. A name without any
+    letter or digit has no spelling.
+    """
     spellings = []
     for words in resolve.word_spellings(name):
-        spelling = tuple(
-            part for word in words for part in _TWO_WORDS.get(word, [word])
-        )
+        spelling: list[str] = []
+        for word in words:
+            spelling += _TWO_WORDS.get(word, [word])
         if spelling:
-            spellings.append(spelling)
+            spellings.append(tuple(spelling))
     return spellings
 
 

@@ -10,7 +10,7 @@ nobody is taken.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from typing import Any
@@ -67,7 +67,7 @@ def sorted_words(name: str) -> set[Words]:
     Two names with the same words in another order then have the same tuple.
     """
     spellings = word_spellings(name)
-    return {tuple(sorted(spelled)) for spelled in spellings if spelled}
+    return {tuple(sorted(words)) for words in spellings if words}
 
 
 # ----------------------------------------------------------------- who is meant
@@ -83,9 +83,21 @@ def find_player_id(typed: str, players: Mapping[int, str]) -> int:
     matches = match_names(typed, players)
     if len(matches) == 1:
         return matches[0]
+    raise _refusal(typed, matches, players)
+
+
+def _refusal(
+    typed: str, matches: Sequence[int], players: Mapping[int, str]
+) -> KeizerError:
+    """Return the error that what was typed fits several players, or nobody.
+
+    matches: the ids of the players whom it fits; empty if it fits nobody.
+    players: all who can be meant, name by id. If it fits nobody, the error suggests
+    similar names of these.
+    """
     if matches:
         names = [f"{players[id_]} (#{id_})" for id_ in matches]
-        raise KeizerError(
+        return KeizerError(
             "“{typed}” fits {names}: type the number of the one you mean, or more of"
             " the name.",
             typed=spelling.shortened(typed),
@@ -94,15 +106,15 @@ def find_player_id(typed: str, players: Mapping[int, str]) -> int:
     wanted = spelling.tidy(typed)
     number = _parse_number(wanted)
     if number is not None:
-        raise NobodyError("no player has the number {number}.", number=number)
+        return NobodyError("no player has the number {number}.", number=number)
     suggested = suggest_names(wanted, players)
     if suggested:
-        raise NobodyError(
+        return NobodyError(
             "there is no player “{typed}”: did you mean {names}?",
             typed=spelling.shortened(typed),
             names=messages.listed(suggested, "or"),
         )
-    raise NobodyError("there is no player “{typed}”.", typed=spelling.shortened(typed))
+    return NobodyError("there is no player “{typed}”.", typed=spelling.shortened(typed))
 
 
 def _parse_number(wanted: str) -> int | None:
@@ -146,7 +158,7 @@ def _best_fit(wanted: Iterable[Words], name: str) -> int:
     wanted: the spellings of what was typed. See `_fit` for the numbers.
     """
     spellings = word_spellings(name)
-    return max(_fit(typed, spelled) for typed in wanted for spelled in spellings)
+    return max(_fit(typed, words) for typed in wanted for words in spellings)
 
 
 def owners_by_key(
@@ -205,9 +217,9 @@ class Names:
         matches = match_names(typed, candidates)
         if len(matches) == 1:
             return matches[0]
-        # Nobody or several fit, so that this raises the error. If nobody fits, the
-        # names to suggest are looked for among all players.
-        return find_player_id(typed, candidates if matches else self._players)
+        # If nobody fits, the error suggests similar names, and these may be of players
+        # who are not candidates.
+        raise _refusal(typed, matches, self._players)
 
     def _candidates(self, typed: str) -> dict[int, str]:
         """Return the players who may be meant, name by id; nobody else can be.
@@ -215,7 +227,8 @@ class Names:
         They are looked up in the index, in up to three steps:
         1. the players who have the name or the number that was typed;
         2. those whose names have the same letters in the same order;
-        3. those whose names have a word with the first letters of a typed word.
+        3. those whose names have a word that begins as one of the typed words does.
+           Of the typed words, the one is taken for which there are the fewest names.
         Only the closest fit counts. So the next step, which finds names that fit less
         closely, is taken only if the steps before have found nobody.
         """
@@ -223,20 +236,21 @@ class Names:
         candidates = owners_of([wanted], self._by_name)
         number = _parse_number(wanted)
         if number is not None:
-            candidates.add(number)
+            candidates.add(number)  # players are typed by their id
         if not candidates:
             candidates = owners_of(_letters(wanted), self._by_letters)
         if not candidates:
-            # A name that fits has the first letters of every word that was typed, in
-            # one of the spellings. So it is enough to look up one word of each
-            # spelling, and to compare everybody whose name has one of these.
+            # A name that fits has a word for each of the typed words. So it is found
+            # by any one of these, and the rarest one finds the fewest other names.
+            # What was typed may have several spellings (muller, mueller). A name may
+            # fit any of them, so the rarest word of each spelling is looked up.
             rarest = [
-                self._rarest_beginning(spelled)
-                for spelled in word_spellings(wanted)
-                if spelled
+                self._rarest_beginning(words)
+                for words in word_spellings(wanted)
+                if words
             ]
             candidates = owners_of(rarest, self._by_beginning)
-        # The number that was typed may be nobody's.
+        # The number that was typed may be nobody's: it is left out here.
         known = sorted(candidates & self._players.keys())
         return {id_: self._players[id_] for id_ in known}
 
@@ -257,20 +271,20 @@ class Names:
 def _letters(name: str) -> set[str]:
     """Return the letters of a name in each spelling: hansmuller, hansmueller."""
     spellings = word_spellings(name)
-    return {"".join(spelled) for spelled in spellings if spelled}
+    return {"".join(words) for words in spellings if words}
 
 
 def _beginnings(name: str) -> set[str]:
-    """Return the first one, two and three letters of each word of a name.
+    """Return the first one, two and three letters of each word, in all spellings.
 
     A short word is continued by the next one, since people may type both as one word:
-    "de Man" also has the beginning dem.
+    "de Man" has the beginnings d, de, dem and m, ma, man.
     """
     beginnings = set()
-    spellings = word_spellings(name)
-    for spelled in spellings:
-        letters = "".join(spelled)
-        for start in _starts(spelled):
+    # Each spelling of the name is a tuple of its words, such as (de, man).
+    for words in word_spellings(name):
+        letters = "".join(words)  # deman
+        for start in _starts(words):  # 0 and 2, where the words start in deman
             for length in range(1, _BEGINNING + 1):
                 beginnings.add(letters[start : start + length])
     return beginnings
@@ -374,7 +388,7 @@ def _best_likeness(wanted: Iterable[Words], name: str) -> float:
     wanted: the spellings of what was typed. See `_likeness` for the number.
     """
     spellings = word_spellings(name)
-    return max(_likeness(typed, spelled) for typed in wanted for spelled in spellings)
+    return max(_likeness(typed, words) for typed in wanted for words in spellings)
 
 
 def _likeness(typed: Words, name: Words) -> float:

@@ -30,16 +30,16 @@ start_rating here, since a person has a rating too.
 
 
 def list_members(
-    tournament: Tournament, player: int | None = None, *, every: bool = False
+    tournament: Tournament, player: int | None = None, *, whole_file: bool = False
 ) -> list[Row]:
     """Return the members of a tournament, sorted by name, as rows with COLUMNS.
 
-    player: player.id, to return only this member. every: whether to return also the
-    persons of the file who did not enter the tournament; their state is None.
+    player: player.id, to return only this member. whole_file: whether to return also
+    the persons of the file who did not enter the tournament; their state is None.
     In a row, rating is the rating of today, start_rating is the rating of the start
     order, and games is the number of games with a result.
     """
-    cursor = tournament.run("members", player=player, every=every)
+    cursor = tournament.run("members", player=player, every=whole_file)
     return sorted(
         rows(cursor), key=lambda row: (spelling.fold(row["name"]), row["number"])
     )
@@ -56,7 +56,8 @@ def correct_member(
     Raises KeizerError if the new name is refused, or if there is no entry to change.
     """
     conn = tournament.conn
-    (before,) = list_members(tournament, player, every=True)
+    # The person may have entered only other tournaments of the file.
+    (before,) = list_members(tournament, player, whole_file=True)
     # A detail is stored either with the person or with their entry in the tournament.
     person = {}
     entry = {}
@@ -70,6 +71,7 @@ def correct_member(
         person["name"] = roster.check_name(conn, typed, renamed_player=player)
     if entry and before["state"] is None:
         raise KeizerError("{name} did not enter this tournament.", name=before["name"])
+    # If no detail is stored in one of the two tables, `update` does nothing there.
     roster.update(conn, "player", person, id=player)
     roster.update(
         conn,
@@ -78,7 +80,7 @@ def correct_member(
         tournament_id=tournament.id,
         player_id=player,
     )
-    (after,) = list_members(tournament, player, every=True)
+    (after,) = list_members(tournament, player, whole_file=True)
     changed = messages.differences(before, after, changes)
     if changed:
         tournament.describe("{name}: {changes}", name=before["name"], changes=changed)

@@ -97,7 +97,7 @@ def merge_list(
     matched: the list matched with players. known: the persons as they were then.
     Raises KeizerError if the persons of the file have changed since.
     """
-    before = {row["number"]: row for row in list_members(tournament, every=True)}
+    before = {row["number"]: row for row in list_members(tournament, whole_file=True)}
     identity.check_unchanged(known, before.values())
     by_line = {member.line: member for member in members.listed}
     lines = {}
@@ -144,11 +144,12 @@ def _merged_line(
 ) -> MergedLine:
     """Return what is shown of a line: who it may be and, if that is clear, its changes.
 
-    match: the player that the line was matched with. by_line: all members of the list,
-    by line. before: the rows of all persons of the file, by player.id.
+    match: the player that the line was matched with. member: the member on the line.
+    by_line: all members of the list, by line. before: the rows of all persons of the
+    file, by player.id.
     """
     line = MergedLine(
-        called=member.name,
+        called=member.name,  # the name in the list; below, `name` is that in the file
         players={player: str(before[player]["name"]) for player in match.players},
         lines={number: by_line[number].name for number in match.lines},
         more=match.more,
@@ -157,20 +158,22 @@ def _merged_line(
     if match.player is None:
         return line
     row = before.get(match.player, {})  # empty for a newcomer
-    cells = []
+    has_entered = bool(row.get("state"))  # this tournament, not only others
+    # Each change is a column, the value before, and the value after.
+    changes = []
     if match.renamed and row["name"] != member.name:
-        cells.append(("name", row["name"], member.name))
+        changes.append(("name", row["name"], member.name))
     for column, value in member.given.items():
         # A newcomer has nothing that could change. A person of the file who did not
         # enter the tournament has details, but no entry.
-        can_change = row and (row["state"] or column in roster.DETAILS)
+        can_change = row and (has_entered or column in roster.DETAILS)
         if can_change and row[column] != value:
-            cells.append((column, row[column], value))
+            changes.append((column, row[column], value))
     return line._replace(
         player=match.player,
         name=row.get("name", member.name),
-        cells=tuple(cells),
-        entered=bool(row.get("state")),
+        cells=tuple(changes),
+        entered=has_entered,
         rated=bool(member.given.get("rating") or row.get("rating")),
     )
 

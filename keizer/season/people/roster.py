@@ -264,8 +264,8 @@ def check_new(conn: Conn, typed: str) -> None:
                 other=other,
                 player=player,
             ),
-            "new",
-            say("type that name for the same person, or add --new for another."),
+            option="new",
+            typed=say("type that name for the same person, or add --new for another."),
         )
 
 

@@ -118,7 +118,7 @@ def serve(
         file=str(face.file or folder),
         address=server.address,
     )
-    output.announce_outside_file(output.translated(served))
+    output.announce_unlogged(output.translated(served))
     if face.address:
         output.say(say("Phones: {address}", address=face.join_link() or face.address))
     sys.stdout.flush()
@@ -157,7 +157,7 @@ def _public(
         "keizer serves {file} as {address}: a server that speaks https for it asks {port}",
         file=str(folder), address=f"https://{hosts[0]}/", port=server.address,
     )  # fmt: skip
-    output.announce_outside_file(output.translated(served))
+    output.announce_unlogged(output.translated(served))
     sys.stdout.flush()
     server.run()
 

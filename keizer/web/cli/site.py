@@ -36,7 +36,7 @@ def site(  # noqa: D103  # the help is the act's
         acts.publish_page, folder, force=force, **options.typed_values(decisions)
     )
     index = done.folder / "index.html"
-    output.announce_outside_file(f"{output.translated(done.said)}: open {index}.")
+    output.announce_unlogged(f"{output.translated(done.said)}: open {index}.")
 
 
 @session.command
@@ -78,7 +78,7 @@ def share(
         found = pages.Pages(of, said).shared(what, number)
     if picture:
         views.write(Path(picture), found["picture"], like=season.path, force=force)
-        output.announce_outside_file(say("{file} has been written.", file=picture))
+        output.announce_unlogged(say("{file} has been written.", file=picture))
         return
     output.document(found["text"])
     if code:
