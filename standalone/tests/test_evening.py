@@ -52,7 +52,7 @@ def evening(person: Person) -> None:
         person.click(f'#b{board} button[value="{result}"]')
     person.expect("All results are in.")
     person.click('#b2 button[value="1-0"]')
-    person.expect("Who moved")
+    person.expect("Rank changes")
     person.press("↶ Undo", "header button")
     person.expect("Undone")
 

@@ -292,7 +292,7 @@ WRITING = (
 )  # fmt: skip
 BESIDE = {
     "init new.db --name New": "new.db: “New” is ready.",
-    "export sample.db out.csv": "out.csv is written.",
+    "export sample.db out.csv": "out.csv has been written.",
     "site sample.db page": "The file was changed: page: folder page.",
     "demo demo.db": "demo.db: “",
     "backup sample.db": "Snapshot: sample.backups",

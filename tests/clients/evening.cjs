@@ -114,7 +114,7 @@ async function main() {
   await look();
   await enter(...correct);
   await look(); // what one has done oneself is no news, and what it said stays
-  await expect(page, "Who moved");
+  await expect(page, "Rank changes");
   await press("", "table.standings td.main a");
   await expect(page, "How the score is made up");
   await press("↶ Undo", "header button");
