@@ -135,6 +135,10 @@ def plural(singular: str, many: str, number: int, /, **facts: Fact) -> Message:
     return Message(singular, many, {"number": number, **facts})
 
 
+def ignore(message: Message) -> None:
+    """Do nothing with a message: for callers that tell it to nobody."""
+
+
 def term(word: str) -> Message:
     """Make a message of a word in the file, so that it can be translated.
 

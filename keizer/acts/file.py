@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 from keizer.acts.declare import FLAG, FOLDER, Said, act, number
 from keizer.acts.session import Session
 from keizer.errors import KeizerError
-from keizer.messages import Message, say
+from keizer.messages import Message, ignore, say
 from keizer.season import tournaments
 from keizer.season.queries import Conn
 from keizer.store import connection, database
@@ -198,7 +198,7 @@ def restore(
 
 
 @act(is_about_file=True)
-def check(season: Session, *, tell: proof.Progress = proof.show_nothing) -> proof.Proof:
+def check(season: Session, *, tell: proof.Progress = ignore) -> proof.Proof:
     """Check that the file is intact and all standings are right.
 
     Checks that no table, view or trigger is missing, that the file agrees with its log,

@@ -193,14 +193,11 @@ def _import_members(tournament: Writing, file: Sent, source: str | Message) -> I
         message = plural("{number:,} player", "{number:,} players", len(merge.new))
     notes = _notes(merge, remarks, left_out)
     imported = Imported(message, notes, merge, bool(remarks), listed)
-    if merge.faults:
-        try:
-            refuse_if_any(
-                source, [*merge.faults], say("nothing was imported"), listed.unit
-            )
-        except KeizerError as error:
-            # Its messages, in an error that also has the result.
-            raise UnclearError(imported, *error.messages) from None
+    try:
+        refuse_if_any(source, [*merge.faults], say("nothing was imported"), listed.unit)
+    except KeizerError as error:
+        # Its messages, in an error that also has the result.
+        raise UnclearError(imported, *error.messages) from None
     if merge.has_changes:
         tournament.describe(say("import of {what}", what=message))
         tournament.warn_of_players_without_seat()

@@ -268,8 +268,7 @@ def _read_list(
                 signs[sign.player] = sign
         except KeizerError as error:
             faults.append((number, error.message))
-    if faults:
-        refuse_if_any(say("the list"), faults, say("nobody was signed on or off"))
+    refuse_if_any(say("the list"), faults, say("nobody was signed on or off"))
     return signs
 
 

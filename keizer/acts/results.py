@@ -173,9 +173,8 @@ def result_lines(
             entries.append(sheet.read_line(line))
         except KeizerError as error:
             faults.append((number, error.message))
-    if faults:
-        # One error with the faults of all lines.
-        refuse_if_any(say("standard input"), faults, say("no result was entered"))
+    # One error with the faults of all lines.
+    refuse_if_any(say("standard input"), faults, say("no result was entered"))
     if not entries:
         raise KeizerError(
             "standard input has no results: a line is a board and a result."

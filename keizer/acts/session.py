@@ -132,7 +132,7 @@ class Writing(Tournament):
         The block publishes the draft. Players who entered the tournament after the
         draft was paired have no seat in it, and so they start in the next round.
         """
-        # Both are read before the block, because after it there is no draft any more.
+        # Both are read before the block, which publishes the draft.
         late = publication.late_entries_message(self)
         drafted = self.now.last_round
         yield
@@ -273,8 +273,7 @@ class Session:
             # Another program may have suspended the revaluation, and left standings out
             # of date. The act may rely on them.
             tournaments.compute_outdated_standings(conn)
-            is_allowed_when_finished = act.allowed_when_finished
-            if not is_allowed_when_finished:
+            if not act.allowed_when_finished:
                 tournaments.check_running(tournament)
             if seen is not None and act.rests_on:
                 _check_unchanged_since(conn, act, seen)
@@ -296,8 +295,7 @@ class Session:
         ):
             tournaments.compute_outdated_standings(conn)
             copy = Tournament(conn, tournament.id)
-            is_allowed_when_finished = act.allowed_when_finished
-            if not is_allowed_when_finished:
+            if not act.allowed_when_finished:
                 tournaments.check_running(copy)
             yield Writing(copy, self)
 

@@ -241,7 +241,7 @@ def _print_outcome(error: str = "", lost: output.LostError | None = None) -> Non
 def _has_reader_closed_pipe(lost: output.LostError | None) -> bool:
     """Return whether the output was lost since nobody reads it any more.
 
-    That is no failure in `keizer log club.db | head`: head has read all that it needs.
+    An example is `keizer log club.db | head`: head has read all that it needs.
     """
     return lost is not None and lost.error.errno == errno.EPIPE
 

@@ -217,13 +217,13 @@ class Entry(NamedTuple):
     """An entry of a list, which is printed in three columns.
 
     topic: the heading of the entry.
-    number: a number as text; "" if the entry has none.
-    text: a text of any length, which is wrapped.
+    text: a text of any length, which is wrapped. It stands in the third column.
+    number: a number as text, in the second column; "" if the entry has none.
     """
 
     topic: str
-    number: str
     text: str
+    number: str
 
 
 def wrapped(entries: Sequence[Entry], line_width: int) -> Iterator[str]:
@@ -241,7 +241,7 @@ def wrapped(entries: Sequence[Entry], line_width: int) -> Iterator[str]:
         number_width += len(_GAP)
     indent = topic_width + number_width + len(_GAP)
     line_width = max(line_width, indent + _TELLING_WIDTH)
-    for topic, number, text in entries:
+    for topic, text, number in entries:
         head = topic.ljust(topic_width) + number.rjust(number_width) + _GAP
         lines = textwrap.wrap(
             text, line_width, initial_indent=head, subsequent_indent=" " * indent

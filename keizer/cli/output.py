@@ -524,14 +524,7 @@ def wrapped(entries: Sequence[Entry]) -> None:
 
     The column of numbers is left out if no entry has a number.
     """
-    printed_entries = [
-        layout.Entry(
-            topic=printed(entry.topic),
-            number=printed(entry.number),
-            text=printed(entry.text),
-        )
-        for entry in entries
-    ]
+    printed_entries = [layout.Entry(*map(printed, entry)) for entry in entries]
     say(*layout.wrapped(printed_entries, width()))
 
 

@@ -198,10 +198,17 @@ def _with_reason(
     stuck_player = problem.player_without_alternative(pair)
     if stuck_player is not None:
         return relaxation._replace(player_without_alternative=stuck_player)
-    is_too_much_work = number * len(problem.boards.place_of) > MAX_REASON_WORK
-    if is_too_much_work:
+    if _is_too_much_work(problem.boards, number):
         return relaxation
     return relaxation._replace(instead=problem.difference(best, without=pair))
+
+
+def _is_too_much_work(boards: Boards, number: int) -> bool:
+    """Return whether a reason is not computed, as it would be one too many.
+
+    number: how many reasons of the round there are with this one.
+    """
+    return number * len(boards.place_of) > MAX_REASON_WORK
 
 
 def _relaxations_of_left_over(
@@ -236,8 +243,7 @@ def _why_not_last(
     lines_with_bye = [line for line, other in best if other == boards.bye_line]
     # Reasons of all relaxations may have been computed before, so this is one more.
     number = 1 + relaxation_count
-    is_too_much_work = number * len(boards.place_of) > MAX_REASON_WORK
-    if not lines_with_bye or is_too_much_work:
+    if not lines_with_bye or _is_too_much_work(boards, number):
         return None
     # The last by rank may be somewhere else in the order for pairing, which a random
     # first round draws by lot. Those who are paired by hand have no vertex.

@@ -98,7 +98,7 @@ _Definition = tuple[str, str, str]
 """The name, type and text of a definition, as in sqlite_master."""
 
 
-class _Definitions(NamedTuple):
+class _SortedDefinitions(NamedTuple):
     """The definitions of a file: those with names of keizer's, and all others.
 
     View z_code, which keizer puts into each file, lists the names of keizer's
@@ -297,7 +297,7 @@ def _compare_code(conn: sqlite3.Connection) -> Code:
     return _code_with_additions(conn, others, suspect_tables)
 
 
-def _sort_definitions(rows: list[tuple[str, str, bytes]]) -> _Definitions:
+def _sort_definitions(rows: list[tuple[str, str, bytes]]) -> _SortedDefinitions:
     """Sort the definitions of a file into keizer's and others, by the list in z_code.
 
     rows: the name, type and text of each definition, from sqlite_master.
@@ -316,7 +316,7 @@ def _sort_definitions(rows: list[tuple[str, str, bytes]]) -> _Definitions:
             others.append((name, kind, text.decode(errors="replace")))
     code_texts = [own_texts.get(name, b"") for name in code_names]
     table_texts = [own_texts.get(name, b"") for name in table_names]
-    return _Definitions(code_texts, table_texts, others)
+    return _SortedDefinitions(code_texts, table_texts, others)
 
 
 def _reasons_to_bar_rows(conn: sqlite3.Connection) -> tuple[Message, ...]:

@@ -21,7 +21,7 @@ from errno import EACCES
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, say
+from keizer.messages import Message, ignore, say
 from keizer.store import atomic, connection, sql
 from keizer.store.atomic import StrPath
 from keizer.store.backup import sidecar_files
@@ -60,14 +60,10 @@ class ForeignError(KeizerError):
         self.path = path
 
 
-def _ignore(note: Message) -> None:
-    """Do nothing with a note: `show_note` until a user interface sets its own."""
-
-
-show_note: Callable[[Message], object] = _ignore
+show_note: Callable[[Message], object] = ignore
 """The function that tells the user what `writing` has repaired in a file.
 
-The command line sets its own function.
+The command line sets its own function. Before, nobody is told.
 """
 
 last_messages: deque[Message | str] = deque(maxlen=8)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from keizer import resources
 from keizer.errors import KeizerError
-from keizer.messages import Message, plural, say, term
+from keizer.messages import Message, ignore, plural, say, term
 from keizer.store import refresh, sql
 from keizer.store.atomic import StrPath
 from keizer.store.connection import (
@@ -44,10 +44,6 @@ Rows = dict[tuple[Any, ...], dict[str, Any]]
 
 An example is {(7,): {"id": 7, "name": "Ada"}}.
 """
-
-
-def show_nothing(_step: Message) -> None:
-    """Show no progress: for callers for whom nobody waits."""
 
 
 def damage(conn: sqlite3.Connection) -> list[Message]:
@@ -139,7 +135,7 @@ class Proof(NamedTuple):
 
 
 def prove(
-    conn: sqlite3.Connection, path: StrPath, show_progress: Progress = show_nothing
+    conn: sqlite3.Connection, path: StrPath, show_progress: Progress = ignore
 ) -> Proof:
     """Check whether a file is sound, and return all that is wrong with it.
 
@@ -237,7 +233,7 @@ def is_sound(path: StrPath) -> bool:
 
 
 def problems(
-    conn: sqlite3.Connection, show_progress: Progress = show_nothing
+    conn: sqlite3.Connection, show_progress: Progress = ignore
 ) -> list[Message]:
     """Return a message for each fault of the rows of a file.
 
