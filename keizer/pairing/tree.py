@@ -313,13 +313,15 @@ class Tree:
         """
         # A time from before the vertex was in the tree does not hold any more.
         self.soonest.pop(vertex, None)
-        times = [
-            (cost - vertex.price - neighbour.price, neighbour.number)
+        # The price of the vertex at which its pair with each outer vertex is tight.
+        tight_prices = [
+            (cost - neighbour.price, neighbour.number)
             for neighbour, cost in vertex.costs.items()
             if neighbour.top.label == OUTER
         ]
-        if times:
-            time, outer = min(times)
+        if tight_prices:
+            tight_price, outer = min(tight_prices)
+            time = tight_price - vertex.price
             self.soonest[vertex] = time
             heappush(self.events, (time, outer, vertex.number))
 
