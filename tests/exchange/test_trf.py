@@ -167,7 +167,7 @@ WRONG = [
     ("3 b 1", "3   1", 1, "is “3 - 1”, and that of 3, in line 3, is “1 w 0”"),
     ("3 b 1", "3 x 1", 1, "a colour is w, b or -"),
     ("3 b 1", "3 b ?", 1, "a result one of"),
-    ("001    2", "001    3", 3, "the start number 3 is there twice"),
+    ("001    2", "001    3", 3, "the start number 3 is in the list twice"),
     ("    3     1 b", "    x     1 b", 2, "the rank “x”"),
     ("2345", "23x5", 1, "the rating “23x5”"),
     ("1000016", "10000-6", 1, "the FIDE number"),

@@ -433,8 +433,8 @@ def test_names_are_the_same_as_for_rating_lists(
 
 @pytest.mark.parametrize(("there", "sentence"), [
     (["Judit Baker"], "line 2: “Baker, Judit” and “judit baker” can both be Judit Baker"),
-    (["JUDIT BAKER", "Judit Baker"], "line 1: the file knows 2 players named Baker, Judit"),
-    (["judit baker", "judit baker"], "line 2: the file knows 2 players named judit baker"),
+    (["JUDIT BAKER", "Judit Baker"], "line 1: the file has 2 players named Baker, Judit"),
+    (["judit baker", "judit baker"], "line 2: the file has 2 players named judit baker"),
 ])  # fmt: skip
 def test_of_two_who_can_be_meant_none_is_guessed(
     there: list[str], sentence: str, new: Club
