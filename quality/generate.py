@@ -64,7 +64,7 @@ def is_of_today(path: Path) -> bool:
     return (
         found.is_current
         and found.has_own_tables
-        and not found.has_additions
+        and found.has_only_own_code
         and layout == sql.LAYOUT
     )
 

@@ -67,19 +67,25 @@ class Code(NamedTuple):
     Only their texts are compared with keizer's to find this out; none of them is run.
     "This keizer" is the version that is running. Other versions have other views.
 
-    is_current: keizer's views and triggers in the file are those of this keizer. If
-    False, only is_released and reasons_not_to_read tell something. The other fields
-    then have their defaults.
+    is_current: keizer's views and triggers in the file are those of this keizer.
     is_released: keizer's views and triggers in the file are, to the letter, those of
     this keizer or of an earlier release.
+
+    Each of the next three is stricter than the one before, and includes it. All are
+    False if is_current is False, whatever the tables and indexes are.
+
     has_own_tables: keizer's tables and indexes are as this keizer makes them, and
     nobody added an index.
-    has_only_own_definitions: the file has the definitions of this keizer and no others.
-    has_additions: somebody added something that can run code, or changed one of
-    keizer's tables. A table that somebody added does not count: it runs no code.
-    added_triggers: the names of the triggers that somebody added.
+    has_only_own_code: and nobody added anything else that can run code. Only ordinary
+    tables may have been added.
+    has_only_own_definitions: and nobody added any table either, or wrote a row of
+    sqlite_master by hand (see may_be_by_hand).
+
+    added_triggers: the names of the triggers that somebody added; empty if is_current
+    is False.
     may_be_by_hand: somebody may have written rows into sqlite_master themselves, as
-    PRAGMA writable_schema allows. SQLite has not checked such rows.
+    PRAGMA writable_schema allows. SQLite has not checked such rows. False also if
+    is_current is False.
     reasons_not_to_read: why reading the file is not safe; empty if it is safe. If there
     are reasons, is_current and is_released are False without a comparison.
     """
@@ -87,8 +93,8 @@ class Code(NamedTuple):
     is_current: bool
     is_released: bool
     has_own_tables: bool = False
+    has_only_own_code: bool = False
     has_only_own_definitions: bool = False
-    has_additions: bool = True
     added_triggers: tuple[str, ...] = ()
     may_be_by_hand: bool = False
     reasons_not_to_read: tuple[Message, ...] = ()
@@ -279,8 +285,8 @@ def _compare_code(conn: sqlite3.Connection) -> Code:
             is_current=True,
             is_released=True,
             has_own_tables=True,
+            has_only_own_code=True,
             has_only_own_definitions=True,
-            has_additions=False,
         )
     # Imported late: most files have keizer's definitions only, and end above.
     from keizer.store.soundness import barring
@@ -368,13 +374,13 @@ def _code_with_additions(
         # If False, a command looks for what can refuse its rows. An added index can,
         # and so can a changed table.
         has_own_tables=not (tables_are_changed or added_indexes),
+        # If False, the time of SQLite is limited. An ordinary table that somebody added
+        # runs no code. A changed table can run it in a constraint.
+        has_only_own_code=not (tables_are_changed or _can_run_code(additions)),
         # If True, the proof of the file need not compare any definition with keizer's.
         has_only_own_definitions=not (
             tables_are_changed or additions or may_be_by_hand
         ),
-        # If True, the time of SQLite is limited. So tables do not count which somebody
-        # added: they run no code. A changed table can run it in a constraint.
-        has_additions=tables_are_changed or _can_run_code(additions),
         added_triggers=tuple(added_triggers),
         # If True, commands enter nothing, as the texts may hide something.
         may_be_by_hand=may_be_by_hand,
@@ -468,16 +474,16 @@ def digest(texts: Iterable[bytes]) -> str:
 def prepare_to_write(conn: sqlite3.Connection) -> None:
     """Set the limit of time for a change, and delete statistics that slow SQLite down.
 
-    Without additions of other people there is no limit, as a large season may take
-    long; with additions it is WRITE_SECONDS. The statistics are those of ANALYZE.
+    If only keizer's own code is in the file, there is no limit, as a large season may
+    take long. If not, it is WRITE_SECONDS. The statistics are those of ANALYZE.
     Call this only for a file with the views and triggers of this keizer: a command that
     finds others in the file replaces them first.
     """
     _forget_statistics(conn)
-    if code_of_file(conn).has_additions:
-        limit_time(conn, WRITE_SECONDS, foreign_code=True)
-    else:
+    if code_of_file(conn).has_only_own_code:
         limit_time(conn, None)
+    else:
+        limit_time(conn, WRITE_SECONDS, foreign_code=True)
 
 
 def _forget_statistics(conn: sqlite3.Connection) -> None:

@@ -303,14 +303,15 @@ def reading(
 ) -> Iterator[sqlite3.Connection]:
     """Provide a connection to read a file: it sees one state and cannot change it.
 
-    A file has views and triggers, and "this keizer" is the version that is running.
+    The code of a file is its views and triggers. Own code is that of the keizer that is
+    running.
 
-    - If they are those of this keizer, the connection is to the file itself.
-    - If not, they are not run. The connection is to a copy in memory, in which those of
-      this keizer replace them.
-    - With `as_is`, for `keizer check`, they are replaced only if they are those of an
-      earlier release. If not, somebody has changed them: the connection is to the file
-      itself, and the caller must not use them.
+    - If the file has own code, the connection is to the file itself.
+    - If the file has other code, that code is not run. The connection is to a copy in
+      memory, in which own code has replaced the code of the file.
+    - With `as_is`, for `keizer check`, code that somebody has changed is not replaced.
+      The connection is to the file itself, and the caller must not use its views. (Code
+      of an earlier release is replaced here, too: nobody has changed it.)
 
     pool: the pool of open connections to which this one is returned, so that the next
     web page need not open the file again; None to close it.
@@ -329,15 +330,12 @@ def reading(
         if not as_is:
             _refuse_if_unsafe(path, file_code)
         reader: sqlite3.Connection = conn
-        reader_code = file_code
-        # Those of an earlier release are only older: nobody changed them. So even
-        # `keizer check` has them replaced.
+        # Nobody changed the code of an earlier release: it is only older. So even
+        # `keizer check` reads a copy with own code in its place.
         shows_changed_code = as_is and not file_code.is_released
         if not file_code.is_current and not shows_changed_code:
             reader = _refreshed_copy(conn)
-            reader_code = code_of_file(reader)
-        has_own_code_only = reader_code.is_current and not reader_code.has_additions
-        if has_own_code_only:
+        if code_of_file(reader).has_only_own_code:
             connection.limit_time(reader, None)  # a large season may take long
         else:
             connection.limit_time(reader, connection.READ_SECONDS, foreign_code=True)
