@@ -394,33 +394,41 @@ def added_columns(table: str, expected: str) -> list[tuple[str, str]]:
 
 
 _RESTRICTING = {"CHECK", "UNIQUE", "PRIMARY", "CONSTRAINT", "FOREIGN", "STORED", "ON"}
-"""Words by which a column or constraint refuses rows, or computes with each new row."""
+"""Words by which a column or constraint refuses rows, or computes with each new row.
+
+A STORED column computes its value when the row is entered. ON is of ON CONFLICT or ON
+DELETE, by which SQLite may delete rows.
+"""
 
 
-def can_refuse(column: str) -> bool:
-    """Return whether an added column can refuse a row, or computes with each new row.
+def can_refuse_or_compute(column: str) -> bool:
+    """Return whether an added column can refuse a new row, or computes with each one.
 
-    The question is asked for rows that keizer enters. It gives no value for a column
-    that somebody added, so the column then has its default or its computed value.
+    A row that keizer enters has no value for a column that somebody added. So SQLite
+    fills the column: with its default, with a value that it computes, or with NULL.
+    "shirt TEXT" and "shirt TEXT DEFAULT 'M'" give False. "shirt TEXT NOT NULL", which
+    refuses each row, and "shirt TEXT DEFAULT (hex(9))", which computes, give True.
     column: the text of a column, or of a constraint of the table.
     """
     words = _outer_words(column)
+    # A word such as CHECK or UNIQUE says that a row may be refused.
+    if not _RESTRICTING.isdisjoint(words):
+        return True
     # Words that follow each other, such as ("NOT", "NULL").
     pairs = {*pairwise(words)}
-    computes_default = ("DEFAULT", "(") in pairs
-    if computes_default or not _RESTRICTING.isdisjoint(words):
+    # A default in parentheses is an expression, computed for each new row.
+    if ("DEFAULT", "(") in pairs:
         return True
     is_computed = "AS" in words
     has_default = "DEFAULT" in words and ("DEFAULT", "NULL") not in pairs
-    is_not_null = ("NOT", "NULL") in pairs
-    # NOT NULL refuses the row if the value is NULL. Without a default it is, and a
-    # computed value may be.
-    if is_not_null and (is_computed or not has_default):
+    # Without a default the value is NULL. A computed value may be NULL, or not.
+    can_be_null = is_computed or not has_default
+    can_be_other_than_null = is_computed or has_default
+    if ("NOT", "NULL") in pairs and can_be_null:
         return True
     # A foreign key refuses a value that refers to a row which does not exist. NULL
     # refers to no row, and is never refused.
-    has_value = is_computed or has_default
-    return has_value and "REFERENCES" in words
+    return "REFERENCES" in words and can_be_other_than_null
 
 
 _QUICK_FUNCTIONS = {

@@ -150,8 +150,8 @@ SELECT name FROM pragma_table_xinfo(:table) WHERE hidden IN (0, 3);
 -- log: all lines
 SELECT id, command_id, changed_at, fact, row, state FROM log ORDER BY id;
 
--- on_tables: indexes and triggers, and the table of each
-SELECT name, tbl_name FROM sqlite_master WHERE type IN ('index', 'trigger');
+-- indexes_and_triggers: the type and name of each, and the table that it is on
+SELECT type, name, tbl_name FROM sqlite_master WHERE type IN ('index', 'trigger');
 
 -- not_suspended: the ids of the tournaments that nobody suspended
 SELECT id FROM tournament WHERE revaluation IS NOT 'suspended' ORDER BY id;

@@ -33,7 +33,7 @@ Their rows come with keizer and are the same in every file.
 """
 
 _EXTENSIBLE = {"tiebreak", "about"}
-"""The tables of constants to which people may add rows."""
+"""The tables of constants to which people may add rows: these stay."""
 
 _STORING_CONSTANTS = ("outcome", "result_spelling", "fide_expectation")
 """The tables of constants from which the stored lists are computed.
@@ -181,9 +181,11 @@ def note_differences(conn: sqlite3.Connection) -> list[Message]:
     """Return a note of the definitions that `refresh` will repair; change nothing.
 
     The list is empty if there is nothing to repair. It is also empty if the file has
-    the views and triggers of another release of keizer: then nothing is faulty, and
-    `refresh` only brings them up to date. Call this before `refresh`.
+    the views and triggers of this keizer or of an earlier release: `refresh` then only
+    brings them up to date. Call this before `refresh`.
     """
+    # Those of an earlier release differ from those of this keizer, but nobody changed
+    # them: that is no fault which the user has to know.
     if connection.code_of_file(conn).is_released:
         return []
     missing, changed = _missing_and_changed(conn)
@@ -252,9 +254,10 @@ def added_definitions(conn: sqlite3.Connection) -> list[Message]:
     Examples are "view my_standings" and "column player.shirt".
     """
     messages = []
-    tables = _tables_by_name(conn)
+    table_of = tables_of_items(conn)
     for kind, name in _foreign_definitions(conn):
-        messages.append(_name_in_words(kind, name, tables.get(name)))
+        table = table_of.get((kind, name))  # None for a table or a view
+        messages.append(_name_in_words(kind, name, table))
     messages += [
         say("column {table}.{column}", table=column.table, column=column.name)
         for column in _added_columns(definitions_in(conn))
@@ -262,28 +265,33 @@ def added_definitions(conn: sqlite3.Connection) -> list[Message]:
     return messages
 
 
-def _tables_by_name(conn: sqlite3.Connection) -> dict[str, str]:
-    """Return the table that each index and trigger is on, by its name.
+def tables_of_items(conn: sqlite3.Connection) -> dict[Item, str]:
+    """Return the table that each index and trigger is on, by its type and name.
 
-    The result is like {"audit": "round"}, where "audit" is a trigger.
+    The result is like {("trigger", "audit"): "round"}. The type is needed, as an index
+    and a trigger may have the same name.
     """
-    return dict(sql.run(conn, "on_tables").fetchall())
+    rows = sql.run(conn, "indexes_and_triggers")
+    return {(kind, name): table for kind, name, table in rows}
 
 
 def _foreign_definitions(conn: sqlite3.Connection) -> list[Item]:
-    """Return the definitions that somebody added: all that are not keizer's."""
+    """Return the definitions that somebody added: all that are not keizer's.
+
+    Triggers on demand, which a file has only while a rule needs them, are keizer's.
+    """
     own = definitions_of_keizer()
-    code = connection.code_of_file(conn)
-    # Triggers on demand are keizer's, but those for tie-breaks that people added are
-    # not in `own`. If the file's views and triggers are of no known keizer, somebody
-    # may have added a trigger under such a name, so then the name proves nothing.
-    on_demand: set[str] = set()
-    if code.is_current or code.is_released:
-        on_demand = _names_of_triggers_on_demand(conn)
+    # `own` has the triggers on demand of keizer's tie-breaks. Those of tie-breaks that
+    # people added can only be told by their names. Names are trusted only if the views
+    # and triggers of the file are those of a release. In any other file somebody may
+    # have given such a name to a trigger of their own.
+    trusted_names: set[str] = set()
+    if connection.code_of_file(conn).is_released:
+        trusted_names = _names_of_triggers_on_demand(conn)
     return [
         (kind, name)
         for kind, name in definitions_in(conn)
-        if (kind, name) not in own and name not in on_demand
+        if (kind, name) not in own and name not in trusted_names
     ]
 
 
@@ -381,10 +389,11 @@ def _added_columns(existing: Definitions) -> Iterator[AddedColumn]:
 def _refusing_columns(existing: Definitions) -> Iterator[Message]:
     """Yield a message for each added column or constraint that can refuse a row.
 
+    One that computes with each new row counts, too: its expression may fail.
     existing: all definitions of the file.
     """
     for column in _added_columns(existing):
-        if definitions.can_refuse(column.text):
+        if definitions.can_refuse_or_compute(column.text):
             yield say(
                 "the column {table}.{column}, which somebody added, can refuse what is"
                 " entered.",
@@ -406,11 +415,12 @@ def _refusing_indexes(
     existing: all definitions of the file.
     """
     own = definitions_of_keizer()
-    tables = _tables_by_name(conn)
-    for (kind, name), text in existing.items():
-        if kind != "index" or (kind, name) in own:
+    table_of = tables_of_items(conn)
+    for item, text in existing.items():
+        kind, name = item
+        if kind != "index" or item in own:
             continue
-        is_on_own_table = ("table", tables[name]) in own
+        is_on_own_table = ("table", table_of[item]) in own
         # One "(" is around the columns; any other belongs to an expression.
         has_expression = text.count("(") != 1
         if is_on_own_table and (has_expression or _REFUSING.search(text)):
@@ -474,6 +484,8 @@ def drop_code(conn: sqlite3.Connection) -> list[str]:
                 kind=term(kind),
                 name=name,
             )
+    # This deletes rows of SQLite's own table of definitions. SQLite does not notice: it
+    # has to be told to read the table again.
     definitions.remove(conn, names_to_drop)
     definitions.reparse(conn)
     return added_triggers
@@ -482,12 +494,17 @@ def drop_code(conn: sqlite3.Connection) -> list[str]:
 def put_code(conn: sqlite3.Connection) -> None:
     """Put the views, triggers and constants of this keizer into a file.
 
-    Call `drop_code` first. Constants are the rows that are the same in every file. Rows
-    that people added to tables of constants stay, where the table takes additions.
+    Call `drop_code` first, which drops the old views and triggers. Constants are the
+    rows that are the same in every file. People may add rows to two tables of
+    constants, tiebreak and about: these rows stay. From the other tables of constants,
+    rows that are not keizer's are deleted.
     """
     # While there are no triggers, none of them can refuse these rows.
     for table, key in CONSTANTS.items():
         _put_constants(conn, table, key)
+    # This writes the texts straight into SQLite's own table of definitions, as that is
+    # faster than CREATE. SQLite does not notice: it has to be told to read the table
+    # again, before the views and triggers can be used.
     definitions.put_definitions(conn, own_code().definitions)
     definitions.reparse(conn)
 
@@ -560,17 +577,20 @@ def _has_rows_of_new_file(conn: sqlite3.Connection, table: str) -> bool:
 def refresh(conn: sqlite3.Connection, *, to_read: bool = False) -> list[Message]:
     """Give a file the views, triggers and constants of this keizer.
 
-    Then compute all rankings and tie-breaks again, as they may follow from other rules.
-    Triggers that somebody added are dropped: return a message for each of them. A
-    caller that changes a season file must not commit if there are messages. Call this
-    inside a transaction.
-    to_read: the connection is only read afterwards. Then nothing is computed again if
-    this keizer would get what is already stored.
+    Then compute all rankings and tie-breaks again, as the views and triggers that were
+    replaced may have computed other ones. Call this inside a transaction.
+    Triggers that somebody added are dropped: return a message for each of them. In a
+    season file on disk that is a loss, so there the caller must roll back if there are
+    messages. In a copy that is only read, it does not matter.
+    to_read: the connection is to such a copy. Then nothing is computed again if this
+    keizer would get what is already stored.
     """
     # Asked first, as the answer depends on the views and triggers before the change.
     is_up_to_date = to_read and _would_store_the_same(conn)
     added_triggers = drop_code(conn)
     put_code(conn)
+    # Also for a copy that is only read afterwards: to compute its lists again is a
+    # change, which may take longer than a reader is allowed.
     connection.prepare_to_write(conn)
     if not is_up_to_date:
         _revalue_all(conn)

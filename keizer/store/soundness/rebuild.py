@@ -172,8 +172,6 @@ def rebuild(
     foreign_triggers = refresh.drop_code(conn)
     if foreign_triggers and keep_log:
         raise KeizerError(*refresh.refusals_of_triggers(foreign_triggers))
-    # A trigger may have the name of an index, which would confuse `_added_indexes`. So
-    # this comes after all triggers were dropped.
     indexes = _added_indexes(conn, before)
     _set_aside(conn, tables, keep_log=keep_log)
     definitions.run_script(conn, conversion)
@@ -245,19 +243,21 @@ def _set_aside(conn: sqlite3.Connection, tables: list[str], *, keep_log: bool) -
 def _added_indexes(
     conn: sqlite3.Connection, before: refresh.Definitions
 ) -> dict[str, str]:
-    """Return the indexes that people added to keizer's tables, as SQL by name.
+    """Return the indexes that people added to keizer's tables: each CREATE, by name.
 
-    conn: a file without triggers. before: the definitions in the file from before its
-    triggers and views were dropped.
+    They are lost when the old tables are dropped, and `_put_back_indexes` creates them
+    again. Indexes on tables that people added are not returned: those tables stay.
+    before: the definitions in the file, as it was before the rebuild.
     """
     own = refresh.new_file().definitions
-    # The query returns the name of each index and that of its table.
-    table_of = dict(sql.run(conn, "on_tables").fetchall())
+    table_of = refresh.tables_of_items(conn)
     indexes = {}
-    for (kind, name), definition in before.items():
-        if kind != "index" or (kind, name) in own:
+    for item, definition in before.items():
+        kind, name = item
+        if kind != "index" or item in own:
             continue
-        if ("table", table_of[name]) in own:
+        is_on_own_table = ("table", table_of[item]) in own
+        if is_on_own_table:
             indexes[name] = definition
     return indexes
 
@@ -659,13 +659,15 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     """
     conn.text_factory = decode
     (version,) = conn.execute("PRAGMA user_version").fetchone()
-    is_current = version == sql.LAYOUT
+    has_current_layout = version == sql.LAYOUT
     # Noted before the rebuild, which replaces the changed definitions by keizer's.
-    put_right = refresh.note_differences(conn) if is_current else []
+    put_right = refresh.note_differences(conn) if has_current_layout else []
     # The SQL of all steps from the layout of the file to the layout of today.
     conversion = "".join(STEPS.get(layout, "") for layout in range(version, sql.LAYOUT))
     existing = refresh.definitions_in(conn)
-    new_facts = {table for table in FACTS if ("table", table) not in existing}
+    # A later layout added these tables, and the conversion makes them. If it does not,
+    # `rebuild` refuses the file.
+    new_tables = {table for table in FACTS if ("table", table) not in existing}
     if not conversion and not accept:
         # Not checked with a conversion, as that may make these tables from others.
         _refuse_lost_log(existing)
@@ -684,7 +686,9 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
         conversion += _REMOVE_SEALS
     refused, lost = rebuild(conn, conversion)
     # In a file of today's layout `_refuse_unlogged` and the seals show what is lost.
-    lost_columns = [] if is_current else list(_lost_columns(conn, version))
+    lost_columns: list[Message] = []
+    if not has_current_layout:
+        lost_columns = list(_lost_columns(conn, version))
     if lost_columns and not accept:
         raise RefusedError(
             "nothing was changed: what was in these columns is lost. See `keizer"
@@ -700,9 +704,9 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     # as changes by this command. `_refuse_unlogged` looks at them.
     sql.run(conn, "log_all")
     if not accept:
-        _refuse_unlogged(conn, new_facts, is_current=is_current)
+        _refuse_unlogged(conn, new_tables, has_current_layout=has_current_layout)
     conn.execute(f"PRAGMA user_version = {sql.LAYOUT}")
-    if is_current:
+    if has_current_layout:
         changed_tables = list(_changed_computed_tables(conn))
         put_right += refresh.repair_note(changed_tables)
     journal.end(conn, undoable=False)
@@ -766,20 +770,31 @@ def _lost_columns(conn: sqlite3.Connection, version: int) -> Iterator[Message]:
 
 
 def _refuse_unlogged(
-    conn: sqlite3.Connection, new_facts: set[str], *, is_current: bool
+    conn: sqlite3.Connection, new_tables: set[str], *, has_current_layout: bool
 ) -> None:
-    """Raise RefusedError if rows differed from the log before this migration.
+    """Raise RefusedError if rows that people entered are not as the log has them.
 
-    The running command has logged all rows that differ, as its own changes.
-    new_facts: the tables in which people enter rows and that the file did not have.
-    is_current: the file had the layout of today. If it had an earlier one, rows of new
-    tables are not looked at, and only columns of both layouts are compared.
+    `migrate` has entered all rows again, and the triggers have logged those that differ
+    from the log, as changes by the running command. So the state of a row before this
+    command is the one that the log had for it, and the state after it is the one that
+    is in the file.
+    new_tables: the tables that the file did not have, as a later layout added them.
+    has_current_layout: the file had the layout of today. If it had an earlier one, only
+    columns of both layouts are compared: the conversion has filled the others.
     """
     unlogged = []
     for table, row, logged, present in journal.changes(conn):
-        if logged == present or (not is_current and table in new_facts):
+        # A row may be entered in two steps, with a difference only in between.
+        if logged == present:
             continue
-        if is_current or _differs_in_shared_columns(conn, table, logged, present):
+        # The conversion has made all rows of these tables: the log cannot have them.
+        if table in new_tables:
+            continue
+        if has_current_layout:
+            is_unlogged = True
+        else:
+            is_unlogged = _differs_in_shared_columns(conn, table, logged, present)
+        if is_unlogged:
             unlogged.append(
                 say(
                     "row {row} of table {table} is not as the log has it",
