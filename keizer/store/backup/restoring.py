@@ -115,7 +115,8 @@ def folder_and_position(
 
     If the file cannot be read, the position is UNKNOWN, and NAME.backups is taken to be
     in `folder`, or beside the file if that is None.
-    folder: the folder that NAME.backups is in; None for the one that the file names.
+    folder: the folder that NAME.backups is in; None for the one that is recorded in
+    the file (in table backup).
     opened: a connection to the file, if there is one.
     """
     home = snapshots.folder_of(path, folder)
@@ -123,36 +124,38 @@ def folder_and_position(
     try:
         with opening as conn:
             if not folder:
-                # The caller named no folder, so the one that the file names counts.
+                # The caller named no folder, so the one recorded in the file counts.
                 home, _ = snapshots.folder_and_number(conn, path)
             return home, snapshots.position(conn)
     except _READING_ERRORS:
-        # If the file named a folder before the error, `home` is that folder.
+        # If the recorded folder was read before the error, `home` is that folder.
         return home, snapshots.UNKNOWN
 
 
 def list_snapshots(
     path: Path, folder: str | None = None, opened: sqlite3.Connection | None = None
 ) -> tuple[list[Snapshot], list[Snapshot]]:
-    """Return the snapshots of a file, and those of other files near them; newest first.
+    """Return the snapshots of a file, and those of other files near them.
 
-    A snapshot belongs to the file if the logs of both have the same first lines,
-    whatever the file is called now. If the file cannot be read, the snapshots in
-    NAME.backups are taken for its own.
-    folder: the folder that NAME.backups is in; None for the one that the file names.
+    Both lists have the newest snapshot first. A snapshot belongs to the file if the
+    logs of both have the same first lines, whatever the file is called now. If the file
+    cannot be read, the snapshots in NAME.backups are taken for its own.
+    folder: the folder that NAME.backups is in; None for the one that is recorded in
+    the file (in table backup).
     opened: a connection to the file, if there is one.
     """
     home, file_position = folder_and_position(path, folder, opened)
     own = []
     others = []
-    for snapshot in snapshots.all_around(home):
-        log_position = snapshot.of  # how far the log went when it was made
+    for snapshot in snapshots.all_around(home):  # the newest first
+        # Field `of` is how far the log of the file went when the snapshot was made.
+        position_then = snapshot.of
         if file_position == snapshots.UNKNOWN:
             is_own = Path(snapshot.path).parent == Path(home)
         else:
             # The first lines of a log stay as they are, and another season has others.
             # So their checksum tells which season a log is of.
-            is_own = log_position.first_checksum == file_position.first_checksum
+            is_own = position_then.first_checksum == file_position.first_checksum
         if is_own:
             own.append(snapshot)
         else:
@@ -266,21 +269,32 @@ def _refuse_damaged(path: StrPath) -> None:
 def _put_aside(path: Path) -> Path:
     """Copy a file before it is replaced, and return the path of the copy.
 
-    The copy is a snapshot. If the file is damaged, it is a file of the same bytes, and
-    the journal or WAL of the file is moved beside it. Raises KeizerError if the file is
-    in use.
+    The copy of a sound file is a snapshot. A damaged file is copied byte for byte, and
+    its journal or WAL is moved beside the copy. Raises KeizerError if the file is in
+    use.
     """
     try:
         _refuse_damaged(path)
         # No snapshot is deleted for this one: the oldest may be about to be restored.
         return Path(snapshots.make(path, "before restore", rotate=False))
     except _READING_ERRORS as error:
-        # An error of SQLite may be the cause of a KeizerError.
-        code = getattr(error.__cause__ or error, "sqlite_errorcode", 0)
-        # The code may have details in its higher bytes. The lowest byte is the kind.
-        if code & 0xFF in _IN_USE:
+        if _means_in_use(error):
             raise _busy(path) from error
+        # Whatever else prevents a snapshot, the bytes of the file can be copied.
         return _put_damaged_aside(path)
+
+
+def _means_in_use(error: Exception) -> bool:
+    """Return whether an error means that another program has locked a file.
+
+    error: an error of SQLite, or a KeizerError that one of SQLite may have caused.
+    """
+    error_of_sqlite = error.__cause__ or error
+    code = getattr(error_of_sqlite, "sqlite_errorcode", None)
+    if code is None:  # the error does not come from SQLite
+        return False
+    # The lowest byte is the kind of error; the higher bytes have details of it.
+    return code & 0xFF in _IN_USE
 
 
 def _put_damaged_aside(path: Path) -> Path:
