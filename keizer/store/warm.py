@@ -173,12 +173,16 @@ def _is_worth_keeping(conn: Connection, idle: list[Connection]) -> bool:
 
 
 def _reset(conn: sqlite3.Connection) -> bool:
-    """Roll back the transaction of a connection, and reset what its user may have set.
+    """Make a connection ready for its next user, and return whether that succeeded.
 
-    Return True if the connection can be used again, and locks nothing until then.
-    Return False if it has to be closed.
+    Its transaction is rolled back, and what its last user may have set is reset.
+    Return False if the connection must not stay open, because it cannot be reset, or
+    because it would lock the file while nobody uses it. The caller then closes it,
+    which also rolls back its transaction.
     """
-    if os.name == "nt":  # on Windows nobody can rename or remove a file that is open
+    # On Windows an open file cannot be renamed or removed, even if nothing locks it. So
+    # no connection stays open there.
+    if os.name == "nt":
         return False
     conn.row_factory = None
     conn.text_factory = str
@@ -187,8 +191,9 @@ def _reset(conn: sqlite3.Connection) -> bool:
         (journal_mode,) = conn.execute("PRAGMA journal_mode").fetchone()
         if journal_mode == "wal":  # in this mode an open connection locks the file
             return False
-        # Without a WAL, a checkpoint does nothing. But SQLite raises an error if some
-        # rows of a statement are not fetched yet, because that locks the file.
+        # The last user may not have fetched all rows of a SELECT, and that would lock
+        # the file. If so, SQLite raises an error at a checkpoint. Apart from that, a
+        # checkpoint has no effect here, as the file has no WAL.
         conn.execute("PRAGMA wal_checkpoint").fetchone()
         databases = conn.execute("PRAGMA database_list").fetchall()
     except sqlite3.Error:
