@@ -332,10 +332,11 @@ class English:
     thousands_mark = ","
 
     def text(self, template: str, many: str = "", number: int = 1) -> str:
-        """Return the text of a template in this language, in the singular or plural.
+        """Return the text for a number: in English one of the two that are given.
 
-        template: the English text. many: the English text in the plural, which is used
-        if the number is not 1; "" if there is none.
+        Other languages override this, and return its translation.
+        template: the English text in the singular, or for any number. many: that in the
+        plural, which is used if the number is not 1; "" if there is none.
         """
         if many and number != 1:
             return many
