@@ -291,9 +291,11 @@ def _compare_code(conn: sqlite3.Connection) -> Code:
     # Imported late: most files have keizer's definitions only, and end above.
     from keizer.store.soundness import barring
 
+    # A definition that is not keizer's may run code as soon as a table is read.
     reasons = barring.reasons_to_bar(rows)
     if reasons:
         return Code(is_current=False, is_released=False, reasons_not_to_read=reasons)
+    # What follows uses view on_demand, which must not be run if it is not keizer's.
     if not is_current:
         return Code(is_current=False, is_released=code_digest in RELEASES)
     # One hash for all tables does not tell which of them differs, so all are suspect.

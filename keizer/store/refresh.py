@@ -543,7 +543,8 @@ def _would_store_the_same(conn: sqlite3.Connection) -> bool:
     """
     rows = sql.run(conn, "definitions").fetchall()
     texts = {name: text for _, name, text in rows}
-    # The views and triggers that compute what is stored, in the order of their hash.
+    # The views and triggers that compute the lists, in the order in which their texts
+    # are hashed. STORING is the hash of those of this keizer.
     storing_names = STORING_NAMES.split()
     storing = [texts.get(name, b"") for name in storing_names]
     if connection.digest(storing) != STORING:
@@ -558,6 +559,8 @@ def _would_store_the_same(conn: sqlite3.Connection) -> bool:
         # views and triggers that store lists uses one of the other views.
         if name not in storing_names and table not in other_views:
             return False
+    # Triggers on demand are not in the hash. So it is not known whether those in the
+    # file compute the same.
     if sql.run(conn, "rules_with_triggers").fetchone():
         return False
     return all(_has_rows_of_new_file(conn, table) for table in _STORING_CONSTANTS)

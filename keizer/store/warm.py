@@ -101,8 +101,8 @@ class Connections:
         is_clean = _reset(conn)
         with self._lock:
             idle = self._idle[mode]
-            # While this connection was in use, the file changed and another user got a
-            # connection. The idle connections are for that later state of the file.
+            # If the file has changed while this connection was in use, and another user
+            # has got a connection since, the idle connections are for a later state.
             is_outdated = file_state != self._file_state
             if not is_clean or is_outdated or not _is_worth_keeping(conn, idle):
                 return False

@@ -117,8 +117,8 @@ def folder_and_number(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int
     if not isinstance(keep, int) or keep <= 0:
         keep = KEPT
     if os.path.dirname(path) in SEPARATE_FOLDERS:
-        # The files there belong to different people. The folder that one file names
-        # may be that of somebody else.
+        # The files there belong to different people. The folder that is recorded in a
+        # file may be that of somebody else.
         folder = None
     return folder_of(path, folder), keep
 
@@ -371,7 +371,7 @@ def _make_and_rotate(
     write: Callable[[str], object],
     rotate: bool = True,
 ) -> str:
-    """Make a snapshot in the folder that a file names, and return its path.
+    """Make a snapshot in the folder recorded in a file, and return its path.
 
     If `rotate`, also delete the oldest snapshots of the file beyond the number to keep.
     conn: a connection to the file. path: the file. why: the reason, "before import".
