@@ -177,19 +177,26 @@ def differences(conn: sqlite3.Connection) -> list[Message]:
     return messages
 
 
-def note_differences(conn: sqlite3.Connection) -> list[Message]:
-    """Return a note of the definitions that `refresh` will repair; change nothing.
+def note_differences(
+    conn: sqlite3.Connection, *, with_tables: bool = False
+) -> list[Message]:
+    """Return a note of the definitions that are about to be repaired; change nothing.
 
-    The list is empty if there is nothing to repair. It is also empty if the file has
-    the views and triggers of this keizer or of an earlier release: `refresh` then only
-    brings them up to date. Call this before `refresh`.
+    The list is empty if there is nothing to repair. Call this before the repair.
+    with_tables: tables and indexes are repaired too, as by `keizer migrate`; if False,
+    only views and triggers, as by `refresh`.
     """
-    # Those of an earlier release differ from those of this keizer, but nobody changed
-    # them: that is no fault which the user has to know.
-    if connection.code_of_file(conn).is_released:
-        return []
+    repaired = ["table", "index"] if with_tables else []
+    # The views and triggers of an earlier release differ from those of this keizer, but
+    # nobody changed them. They are brought up to date, without a note.
+    if not connection.code_of_file(conn).is_released:
+        repaired += ["view", "trigger"]
     missing, changed = _missing_and_changed(conn)
-    names = [_name_in_words(*item) for item in missing + changed]
+    names = [
+        _name_in_words(kind, name)
+        for kind, name in missing + changed
+        if kind in repaired
+    ]
     return repair_note(names)
 
 

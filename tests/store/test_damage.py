@@ -420,6 +420,18 @@ def test_what_is_put_right_is_said(
     assert "repaired" not in keizer(command, db, *words).stderr
 
 
+def test_only_what_is_put_right_is_said_to_be(season: Path, db: Path) -> None:
+    """Who enters something repairs views and triggers; an index takes `migrate`."""
+    shutil.copy(season, db)
+    edit(db, "DROP VIEW current_standings", "DROP INDEX players_by_name")
+    entered = keizer("result", db, "1", "0-1", "-t", "Cup").stderr
+    assert "keizer makes it: view current_standings." in entered
+    left = keizer("check", db, fails=True).stdout
+    assert left.strip() == "the index players_by_name is missing."
+    assert "keizer makes it: index players_by_name." in keizer("migrate", db).stderr
+    assert "is sound" in keizer("check", db).stdout
+
+
 def test_what_is_computed_anew_is_said(season: Path, db: Path) -> None:
     shutil.copy(season, db)
     past_the_guards(

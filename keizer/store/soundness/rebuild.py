@@ -661,7 +661,9 @@ def migrate(conn: sqlite3.Connection, *, accept: bool = False) -> list[Message]:
     (version,) = conn.execute("PRAGMA user_version").fetchone()
     has_current_layout = version == sql.LAYOUT
     # Noted before the rebuild, which replaces the changed definitions by keizer's.
-    put_right = refresh.note_differences(conn) if has_current_layout else []
+    put_right: list[Message] = []
+    if has_current_layout:
+        put_right = refresh.note_differences(conn, with_tables=True)
     # The SQL of all steps from the layout of the file to the layout of today.
     conversion = "".join(STEPS.get(layout, "") for layout in range(version, sql.LAYOUT))
     existing = refresh.definitions_in(conn)
