@@ -162,10 +162,8 @@ def _words() -> Iterator[str]:
 
 def _asked() -> Iterator[str]:
     """What a club is asked about its rules."""
-    for name, one in rules.questions().items():
-        if name == "rooms":
-            yield from one
-            continue
+    yield from rules.headings()
+    for one in rules.questions().values():
         yield from (one["title"], one["part"], *one.get("titles", {}).values())
         for field in one["fields"]:
             yield from (field["label"], *field.get("answers", {}).values())

@@ -127,14 +127,20 @@ def removable(reader: Reader) -> Reader:
     return reader._replace(read=read)
 
 
-def typed_changes(details: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the details that change, by name: the new value, or None to remove it.
+def values_to_store(details: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the file shall store for the details that were typed, by name.
 
-    details: the arguments of an act by name. None means that nothing was typed, and so
-        the detail is left out of the result. "" and 0 mean that it is to be removed.
+    details: the arguments of an act by name. They become, in the result:
+        None      nothing was typed, so the detail is left out, and stays as it is
+        "" or 0   None, which removes the detail from the file
+        other     the same value
     """
-    typed = {name: value for name, value in details.items() if value is not None}
-    return {name: value or None for name, value in typed.items()}
+    values = {}
+    for name, typed in details.items():
+        if typed is not None:
+            is_removed = not typed
+            values[name] = None if is_removed else typed
+    return values
 
 
 def _read_points(typed: str) -> float:

@@ -136,12 +136,17 @@ def import_(
     anyway: Annotated[
         bool, FLAG, "A season whose own standings are others than those counted here."
     ] = False,
+    # The last three are not options: programs and pages pass them.
+    # The cells that somebody corrected on the page: {"cell_LINE_COLUMN": "the text"}.
     cells: Mapping[str, str] | None = None,  # noqa: ARG001
+    # How messages call the list, if not by its path.
     called: str | None = None,
+    # It is called with a message about each stage of a long import.
     tell: stages.Tell = stages.silent,
 ) -> Imported:
     """Read a list of members as it is, games, unplayed rounds or a whole season."""
-    # `prepare` has read the file, with `columns`, `who` and `cells`.
+    # `prepare` (read_import) runs first. It has read the file, by `columns`, `who` and
+    # `cells`, and put its content in place of the path.
     assert isinstance(list, Sent)  # noqa: S101
     if what:
         return _import_table(tournament, list, what, tell)

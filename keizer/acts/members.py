@@ -15,7 +15,7 @@ from keizer.acts.declare import (
     always,
     number,
     removable,
-    typed_changes,
+    values_to_store,
 )
 from keizer.acts.session import Writing
 from keizer.messages import Message, say
@@ -130,14 +130,16 @@ class Corrected(NamedTuple):
 
 
 def _may_change_ranks(*_: object, **details: Any) -> bool:
-    """Return whether the details to correct are any on which the standings depend.
+    """Return whether a detail is corrected that the standings depend on.
 
     These are the details of the player's entry in the tournament, such as the start
     rating. The other details are those of the person, such as the name.
+    It is called as `correct_member` is.
 
-    details: the keyword arguments of `correct_member`; None if a detail was not typed.
+    _: the tournament and the player, who make no difference.
+    details: the other arguments by name; None if a detail was not typed.
     """
-    changes = typed_changes(details)
+    changes = values_to_store(details)
     return any(detail in members.ENTRY for detail in changes)
 
 
@@ -175,7 +177,7 @@ def correct_member(
 
     Until a round is paired the start rating follows the rating.
     """
-    changes = typed_changes(
+    changes = values_to_store(
         {
             "name": name,
             "rating": rating,

@@ -157,17 +157,25 @@ def unpair(tournament: Writing) -> Published:
 
     number = rounds.draft_number(tournament)
     rounds.clear_pairing(tournament, number)
-    # A round is published, and made a draft again by `publish-round --take-back`.
-    # Publishing gave it the date of today, if it had none: this date goes, as the next
-    # publishing sets one again. A row without a date goes, too: it only says whether
-    # the pairing was proved the best. A date planned for another day stays.
-    tournament.conn.execute(
-        "DELETE FROM schedule WHERE tournament_id = ? AND round_number = ?"
-        " AND COALESCE(date, date('now', 'localtime')) = date('now', 'localtime')",
-        (tournament.id, number),
-    )
+    _forget_todays_date(tournament, number)
     tournament.describe("round {number} unpaired", number=number)
     return Published(say("round {round} is not paired any more", round=number), number)
+
+
+def _forget_todays_date(tournament: Writing, number: int) -> None:
+    """Delete the row of a round in table schedule if its date is today, or missing.
+
+    The round may have been published before, and made a draft again by `publish-round
+    --take-back`. Publishing gave it the date of today, if it had none. That date is
+    deleted, as the next publishing sets one again. The date of any other day stays.
+    """
+    # A row without a date is deleted, too: it only says of the pairing, which is gone,
+    # whether it was proved the best.
+    tournament.conn.execute(
+        "DELETE FROM schedule WHERE tournament_id = ? AND round_number = ?"
+        " AND (date IS NULL OR date = date('now', 'localtime'))",
+        (tournament.id, number),
+    )
 
 
 @act(rests_on=SEATS)

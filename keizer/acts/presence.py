@@ -22,7 +22,8 @@ class Attendance(NamedTuple):
     """The result of signing players off or on.
 
     said: a message about it.
-    players: the names of the players by id; empty if a whole list was taken.
+    players: the names of the players by id; empty if `take_list` read a whole presence
+        list, which its message names instead.
     rounds: the numbers of the rounds; empty if the default presence was set, which
         counts in every round.
     """
@@ -61,14 +62,16 @@ def absent(
     """
     members = find_players(tournament, players)
     if by_default:
-        return _set_default(tournament, members, kind, rounds)
+        _refuse_named_rounds(rounds)
+        return _set_default(tournament, members, kind)
     numbers = _round_numbers(tournament, rounds)
     message = presence.sign_off(tournament, members, kind=kind, rounds=numbers)
     # The user is warned of an opponent in the draft who has no seat now.
     tournament.warn_of_players_without_seat()
     if not rounds:
-        # Who signs off without naming a round may mean the one that is being played.
-        for sentence in presence.open_seat_warnings(tournament, members):
+        # Players who sign off without naming a round may mean the round that is being
+        # played. If their boards there have no result yet, the user is told so.
+        for sentence in presence.missing_result_warnings(tournament, members):
             tournament.tell(sentence)
     return Attendance(message, members, numbers)
 
@@ -83,7 +86,8 @@ def present(
     """Sign players on for the coming round, or for other rounds."""
     members = find_players(tournament, players)
     if by_default:
-        return _set_default(tournament, members, None, rounds)
+        _refuse_named_rounds(rounds)
+        return _set_default(tournament, members, None)
     numbers = _round_numbers(tournament, rounds)
     # `numbers` is not passed on: if no round is named, sign_on refuses with a message
     # that also points to the published round.
@@ -104,22 +108,21 @@ def _round_numbers(tournament: Writing, rounds: Sequence[int] | None) -> list[in
     return [*rounds]
 
 
+def _refuse_named_rounds(rounds: Sequence[int] | None) -> None:
+    """Raise KeizerError if rounds were named: a default is not about single rounds."""
+    if rounds:
+        raise KeizerError("--by-default is about every round: leave --round out.")
+
+
 def _set_default(
-    tournament: Writing,
-    players: dict[int, str],
-    kind: str | None,
-    rounds: Sequence[int] | None,
+    tournament: Writing, players: dict[int, str], kind: str | None
 ) -> Attendance:
     """Set the default presence of players, which counts in every round.
 
     The user is warned of players who are present but have no seat in the draft.
 
     kind: the kind of absence, or None if they come unless they sign off.
-    rounds: the rounds that were named. KeizerError is raised if there are any, as the
-        default is not about single rounds.
     """
-    if rounds:
-        raise KeizerError("--by-default is about every round: leave --round out.")
     message = presence.set_default_presence(tournament, players, kind)
     tournament.warn_of_players_without_seat()
     return Attendance(message, players, [])
@@ -128,16 +131,16 @@ def _set_default(
 # ------------------------------------------------------------------- many at once
 
 
-class _Subject(NamedTuple):
-    """The subject of a message about presence: a round, and who comes or is absent.
+class _MessageKey(NamedTuple):
+    """The key by which announcements share a message: round, comes or not, kind.
 
     One message names all players who come to a round, or all who are absent from it
-    with the same kind of absence. Sorted by these fields, the messages are in the order
+    with the same kind of absence. Sorted by their keys, the messages are in the order
     of the rounds, and in a round absences come before presence.
 
     round: the number of the round.
-    comes: True if it is about players who come.
-    kind: the kind of absence; of no meaning if they come.
+    comes: True if the players come, False if they are absent.
+    kind: the kind of absence, such as "excused"; "" if the players come.
     """
 
     round: int
@@ -145,11 +148,13 @@ class _Subject(NamedTuple):
     kind: str
 
 
-def _subject_of(announcement: Announcement) -> _Subject:
-    """Return the subject of the message that names the player of an announcement."""
-    comes = announcement.kind is None
+def _message_key(announcement: Announcement) -> _MessageKey:
+    """Return the key of an announcement, which it shares with others in one message."""
+    if announcement.kind is None:
+        return _MessageKey(announcement.round, comes=True, kind="")
+    # A player who did not say why they are absent is named among the usual absences.
     kind = announcement.kind or presence.USUAL_ABSENCE
-    return _Subject(announcement.round, comes, kind)
+    return _MessageKey(announcement.round, comes=False, kind=kind)
 
 
 def write_announcements(
@@ -166,28 +171,25 @@ def write_announcements(
     """
     messages = []
 
-    def order(announcement: Announcement) -> tuple[_Subject, str]:
+    def order(announcement: Announcement) -> tuple[_MessageKey, str]:
         """Order by message, and within a message by name."""
-        return _subject_of(announcement), player_names[announcement.player]
+        return _message_key(announcement), player_names[announcement.player]
 
     # The season is revalued once at the end, and not after each announcement.
     with revaluation_suspended(tournament):
         # groupby needs the announcements of a message next to each other.
-        for subject, of_message in groupby(
-            sorted(announcements, key=order), key=_subject_of
-        ):
+        in_order = sorted(announcements, key=order)
+        for key, announcements_of_message in groupby(in_order, key=_message_key):
             names: list[Fact] = []
-            for announcement in of_message:
+            for announcement in announcements_of_message:
                 _write_announcement(tournament, announcement)
                 name = player_names[announcement.player]
                 if announcement.late:
                     names.append(say("{name} (later)", name=name))
                 else:
                     names.append(name)
-            state = say("present") if subject.comes else term(subject.kind)
-            message = presence.describe_presence(
-                tournament, [subject.round], state, names
-            )
+            state = say("present") if key.comes else term(key.kind)
+            message = presence.describe_presence(tournament, [key.round], state, names)
             messages.append(message)
     return messages
 
@@ -229,10 +231,12 @@ def take_list(
     number = tournament.now.coming_round
     # The names, by id, of the players who have not withdrawn.
     known = roster.remaining_players(tournament)
-    signs = _read_list(tournament, lines, known)
+    announcements = _read_list(tournament, lines, known)
     if others is not None:
-        signs = _absences_of_others(tournament, others, listed=signs) | signs
-    write_announcements(tournament, signs.values(), known)
+        # No player is in both: the others are those who are not in the list.
+        absences = _absences_of_others(tournament, others, listed=announcements)
+        announcements = absences | announcements
+    write_announcements(tournament, announcements.values(), known)
     tournament.describe("the presence list of round {number}", number=number)
     tournament.warn_of_players_without_seat()
     return Attendance(
@@ -255,21 +259,25 @@ def _read_list(
         # It reads a line as people write it in a chat. If the line is not clear to it,
         # it returns no announcement.
         read_message = addons.import_part("exchange.acts").line_reader(tournament)
-    signs: dict[int, Announcement] = {}
+    announcements: dict[int, Announcement] = {}
     faults: Faults = []
     for number, line in enumerate(lines, 1):
+        # All lines are read, so that people see every fault at once.
         try:
-            signs_of_message = read_message(line) if read_message else ()
-            for sign in signs_of_message or _read_line(tournament, line, known):
-                if sign.player in signs:
+            announcements_of_line = read_message(line) if read_message else ()
+            if not announcements_of_line:
+                announcements_of_line = _read_line(tournament, line, known)
+            for announcement in announcements_of_line:
+                player = announcement.player
+                if player in announcements:
                     raise KeizerError(
-                        "{name} is in the list twice.", name=known[sign.player]
+                        "{name} is in the list twice.", name=known[player]
                     )
-                signs[sign.player] = sign
+                announcements[player] = announcement
         except KeizerError as error:
             faults.append((number, error.message))
     refuse_if_any(say("the list"), faults, say("nobody was signed on or off"))
-    return signs
+    return announcements
 
 
 def _read_line(

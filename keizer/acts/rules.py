@@ -4,7 +4,7 @@ They change rules, exceptions for a player, corrections of scores, periods and
 prohibited pairings.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, NamedTuple
 
 from keizer.acts import declare
@@ -67,19 +67,16 @@ def change_rules(
         if add_kind:
             _add_kind(tournament, add_kind)
         if player:
-            # The settings are then exceptions for the player, and no rules.
+            # The settings are then exceptions for the player, and no rules. A preset
+            # has no exceptions: its rules are for all, even beside --for.
             changed = presets.set_rules(tournament, (), preset=preset)
             exceptions = [_set_exception(tournament, player, text) for text in settings]
         else:
             changed = presets.set_rules(tournament, settings, preset=preset)
-    # The log describes the command by what was typed: “rules preset=haren draw=1/2”.
-    options = {
-        "preset": preset,
-        "add_kind": add_kind,
-        "for": player and f"#{player.id}",
-    }
-    typed = [f"{option}={value}" for option, value in options.items() if value]
-    tournament.describe("rules {typed}", typed=" ".join([*typed, *settings]))
+    options = {"preset": preset, "add_kind": add_kind}
+    if player:
+        options["for"] = f"#{player.id}"
+    _describe_as_typed(tournament, options, settings)
     changes = [_say_change(rule, values_before.get(rule.key)) for rule in changed]
     changes += exceptions
     if add_kind:
@@ -93,6 +90,18 @@ def change_rules(
     else:
         message = say("nothing to do: the rules are already like this")
     return RulesChanged(message, changed)
+
+
+def _describe_as_typed(
+    tournament: Writing, options: Mapping[str, str | None], settings: Sequence[str]
+) -> None:
+    """Note on the log what was typed: “rules preset=haren draw=1/2”.
+
+    options: the options by name; None if one was not typed.
+    settings: KEY=VALUE, each as typed.
+    """
+    typed = [f"{option}={value}" for option, value in options.items() if value]
+    tournament.describe("rules {typed}", typed=" ".join([*typed, *settings]))
 
 
 def _add_kind(tournament: Writing, typed: str) -> None:

@@ -196,7 +196,9 @@ def correct_tournament(
         "arbiter": arbiter,
         "time_control": time_control,
     }
-    changes = tournaments.change_details(tournament, declare.typed_changes(details))
+    # A detail that was not typed is None here, and stays; "" removes it.
+    values = declare.values_to_store(details)
+    changes = tournaments.change_details(tournament, values)
     if not changes:
         return Said(say("nothing to change"))
     return Said(say("{changes}", changes=changes))

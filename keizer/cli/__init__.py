@@ -235,7 +235,7 @@ def _print_outcome(error: str = "", lost: output.LostError | None = None) -> Non
     if sentences:
         # If standard error cannot be written either, only the exit code is left.
         with suppress(output.LostError):
-            output.say(" ".join(sentences), err=True)
+            output.print_lines(" ".join(sentences), err=True)
 
 
 def _has_reader_closed_pipe(lost: output.LostError | None) -> bool:
@@ -280,4 +280,4 @@ def main(ctx: click.Context) -> None:
     # This docstring is the beginning of the help. The list of commands behind it, in
     # which six are marked with *, is made by `_Families.format_commands`.
     if ctx.invoked_subcommand is None:
-        output.say(*ctx.get_help().splitlines())
+        output.print_lines(*ctx.get_help().splitlines())

@@ -58,7 +58,7 @@ def _show_item(item: describe.Description, style: str | None) -> None:
         return
     output.heading(f"{item.kind.capitalize()} {item.name}")
     output.wrapped([output.Entry(topic="", text=item.about)])
-    output.say("")
+    output.print_lines("")
     output.wrapped([output.Entry(column, about) for column, about in columns])
 
 

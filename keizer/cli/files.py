@@ -125,9 +125,9 @@ def _import_season(
     imported = outcome.returned
     output.note(*imported.notes)
     if dry_run:
-        output.say(say("{what} would be imported.", what=imported.said))
+        output.print_lines(say("{what} would be imported.", what=imported.said))
     else:
-        output.say(say("{what} imported.", what=imported.said))
+        output.print_lines(say("{what} imported.", what=imported.said))
 
 
 def _merge_members(
@@ -158,7 +158,7 @@ def _merge_members(
     asks = may_ask and writes and is_doubtful
     output.note(*imported.notes)
     if asks:
-        output.say(*summary)
+        output.print_lines(*summary)
         if not output.confirm(say("Import this?")):
             raise click.Abort
 
@@ -175,13 +175,13 @@ def _merge_members(
     # If there was a question, the summary was printed before it. A list with only new
     # members needs none, unless it was only tried.
     if not asks and (dry_run or not merge.has_only_newcomers):
-        output.say(*summary)
+        output.print_lines(*summary)
     if not merge.has_changes:
-        output.say(say("Nothing changes."))
+        output.print_lines(say("Nothing changes."))
     elif writes and merge.changed:
-        output.say(say("Imported."))
+        output.print_lines(say("Imported."))
     elif writes:
-        output.say(say("{what} imported.", what=imported.said))
+        output.print_lines(say("{what} imported.", what=imported.said))
 
 
 # --------------------------------------------------------------------- export

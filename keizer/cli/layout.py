@@ -214,16 +214,16 @@ def _blocks(columns: Sequence[Column], block_width: int) -> Iterator[list[Column
 
 
 class Entry(NamedTuple):
-    """An entry of a list, which is printed in three columns.
+    """An entry of a list, which is printed in three columns, in this order.
 
     topic: the heading of the entry.
-    text: a text of any length, which is wrapped. It stands in the third column.
-    number: a number as text, in the second column; "" if the entry has none.
+    number: a number as text; "" if the entry has none.
+    text: a text of any length, which is wrapped.
     """
 
     topic: str
-    text: str
     number: str
+    text: str
 
 
 def wrapped(entries: Sequence[Entry], line_width: int) -> Iterator[str]:
@@ -241,7 +241,7 @@ def wrapped(entries: Sequence[Entry], line_width: int) -> Iterator[str]:
         number_width += len(_GAP)
     indent = topic_width + number_width + len(_GAP)
     line_width = max(line_width, indent + _TELLING_WIDTH)
-    for topic, text, number in entries:
+    for topic, number, text in entries:
         head = topic.ljust(topic_width) + number.rjust(number_width) + _GAP
         lines = textwrap.wrap(
             text, line_width, initial_indent=head, subsequent_indent=" " * indent

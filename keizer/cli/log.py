@@ -57,7 +57,7 @@ def show_entries(entries: Iterable[history.Entry], *, changes: bool) -> None:
     for entry in entries:
         when = say("{moment:time}", moment=entry.when)
         parts = (when, confirmation.describe_author(entry), entry.what)
-        output.say("  ".join(output.translated(part) for part in parts if part))
+        output.print_lines("  ".join(output.translated(part) for part in parts if part))
         if changes:
             _show_rows(entry, len(entry.changes))
         elif not entry.what:
@@ -71,8 +71,8 @@ def _show_rows(entry: history.Entry, most: int) -> None:
     most: the most rows that are printed.
     """
     for change in entry.changes[:most]:
-        output.say(say("    {change}", change=change))
+        output.print_lines(say("    {change}", change=change))
     number_left = len(entry.changes) - most
     if number_left > 0:
         more = say("and {number} more", number=number_left)
-        output.say(say("    {more}", more=more))
+        output.print_lines(say("    {more}", more=more))

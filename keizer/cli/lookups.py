@@ -77,15 +77,15 @@ def look_up(
         def print_rows() -> None:
             """Print the rows for people, with the lines above and below them."""
             if line_above:
-                output.say(line_above)
+                output.print_lines(line_above)
             if if_empty and not rows:
-                output.say(if_empty)
+                output.print_lines(if_empty)
                 return
             if show and not player:
                 show(rows)
             else:
                 output.table(rows, headings, **table_options)
-            output.say(*lines_below)
+            output.print_lines(*lines_below)
 
         full_title = say(
             title.template,
@@ -201,7 +201,7 @@ def _show_categories(rows: list[Row]) -> None:
     rows: the rows of a category follow each other.
     """
     for category, group in groupby(rows, key=itemgetter("category")):
-        output.say("")
+        output.print_lines("")
         output.heading(say("Category {category}", category=category))
         output.table(list(group), "rank, name, score, points, overall")
 

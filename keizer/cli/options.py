@@ -164,12 +164,17 @@ class Typed(click.ParamType):  # type: ignore[type-arg]  # a generic from click 
 
 
 class Lines(click.File):
-    """A type of click for a file whose lines are a list; - is standard input."""
+    """A parameter type of click that gives the lines of a file as a list.
+
+    The file is typed as a path, or as - for standard input. From click.File it has only
+    that a shell completes the path: `limits.read` opens the file, standard input too,
+    as it refuses a file that is too large.
+    """
 
     name = "file"
 
     def convert(self, value: Any, *_: Any, **__: Any) -> Any:
-        """Return the lines of the file with this path.
+        """Return the lines of the file with this path, or of standard input for -.
 
         Raises KeizerError if it cannot be read or is too large, and UnicodeDecodeError
         if it is not UTF-8.

@@ -78,7 +78,8 @@ def check_language() -> None:
     try:
         _language()
     except KeizerError as error:
-        # `say` cannot print this error: it would translate it into that language.
+        # `print_lines` cannot print this error: it would translate it into the language
+        # that keizer does not speak.
         click.echo(visible(f"Error: KEIZER_LANGUAGE: {error}"), err=True)
         sys.exit(1)
 
@@ -171,7 +172,7 @@ def width() -> int:
     return shutil.get_terminal_size((_DEFAULT_WIDTH, 24)).columns
 
 
-def say(*lines: object, err: bool = False) -> None:
+def print_lines(*lines: object, err: bool = False) -> None:
     """Print messages or texts, a line each; raise LostError if one cannot be printed.
 
     err: print them on standard error.
@@ -187,12 +188,12 @@ def announce(message: messages.Fact) -> None:
         capital letter but no full stop.
     """
     if not isinstance(message, list):
-        say(sentence(message))
+        print_lines(sentence(message))
         return
     for part in message:
         line = translated(part)
         capital = line[:1].upper()
-        say(f"{capital}{line[1:]}")
+        print_lines(f"{capital}{line[1:]}")
 
 
 def announce_unlogged(what: messages.Fact) -> None:
@@ -204,7 +205,7 @@ def announce_unlogged(what: messages.Fact) -> None:
     """
     message = translated(what)
     try:
-        say(message)
+        print_lines(message)
     except LostError as lost:
         raise LostError(lost.error, message) from lost
 
@@ -212,7 +213,7 @@ def announce_unlogged(what: messages.Fact) -> None:
 def note(*remarks: object) -> None:
     """Print remarks on standard error, each as a sentence that begins with “Note:”."""
     for remark in remarks:
-        say(sentence(messages.say("Note: {remark}", remark=remark)), err=True)
+        print_lines(sentence(messages.say("Note: {remark}", remark=remark)), err=True)
 
 
 def refuse(error: click.ClickException) -> None:
@@ -220,10 +221,10 @@ def refuse(error: click.ClickException) -> None:
 
     Beside the message these have a hint on how the command is used, if it was misused.
     """
-    # click would print control characters as they are; `say` escapes them.
+    # click would print control characters as they are; `print_lines` escapes them.
     text = io.StringIO()
     error.show(text)
-    say(*text.getvalue().rstrip("\n").split("\n"), err=True)
+    print_lines(*text.getvalue().rstrip("\n").split("\n"), err=True)
 
 
 @contextmanager
@@ -279,7 +280,7 @@ def _ask_person(question: object) -> str | None:
             answer = click.prompt(printed(question), default="", show_default=False)
     except click.Abort:
         # The cursor still stands behind the question: what follows needs a new line.
-        say("")
+        print_lines("")
         return None
     return str(answer).strip()
 
@@ -293,7 +294,7 @@ def _asker_from(answers: Iterator[str]) -> Ask:
     def ask(question: object) -> str | None:
         _write_line(f"{printed(question)}: ", newline=False)
         answer = next(answers, None)
-        say(answer or "")
+        print_lines(answer or "")
         return answer
 
     return ask
@@ -322,7 +323,7 @@ def document(content: str) -> None:
     since a program that reads them expects what a file would have.
     """
     if _is_terminal():
-        say(*content.translate(_ISOLATES).splitlines())
+        print_lines(*content.translate(_ISOLATES).splitlines())
     elif sys.stdout is not None:
         with _writing():
             click.echo(content.encode(), nl=False)
@@ -436,7 +437,7 @@ def table(
     as_text: columns of texts that look like numbers. They are aligned to the left.
     """
     if if_empty and not rows:
-        say(if_empty)
+        print_lines(if_empty)
         return
     if isinstance(headings, str):
         headings = titles(headings)
@@ -510,8 +511,8 @@ class Entry(NamedTuple):
     """An entry of a list of messages or other values, for `wrapped`.
 
     topic: what the entry is about; "" for a text alone.
-    text: a text of any length, which is wrapped.
-    number: a number, in a column between the two; "" if the entry has none.
+    text: a text of any length, which is wrapped. It is printed last.
+    number: a number, printed between the two; "", as most entries have none.
     """
 
     topic: object
@@ -524,8 +525,15 @@ def wrapped(entries: Sequence[Entry]) -> None:
 
     The column of numbers is left out if no entry has a number.
     """
-    printed_entries = [layout.Entry(*map(printed, entry)) for entry in entries]
-    say(*layout.wrapped(printed_entries, width()))
+    printed_entries = [
+        layout.Entry(
+            topic=printed(entry.topic),
+            number=printed(entry.number),
+            text=printed(entry.text),
+        )
+        for entry in entries
+    ]
+    print_lines(*layout.wrapped(printed_entries, width()))
 
 
 def reasons(rows: Sequence[Row], *, proved: bool) -> None:
@@ -535,19 +543,20 @@ def reasons(rows: Sequence[Row], *, proved: bool) -> None:
     proved: True if the pairing was proved to be the best one. If there are any reasons,
         a last line says so.
     """
-    # A row without a board is about the bye.
     boards = groupby(rows, key=itemgetter("board", "white", "black"))
     for (board, white, black), reasons_of_board in boards:
-        if board:
+        is_bye = not board
+        if not is_bye:
             seats = {"board": board, "white": white, "black": black}
             title = messages.say("Board {board}: {white} – {black}", **seats)
         else:
+            # Rows about the bye have the player in the column of White.
             title = messages.say("Bye: {name}", name=white)
-        say("", title)
+        print_lines("", title)
         for row in reasons_of_board:
-            say(messages.say("  {said}", said=views.row_message(row)))
+            print_lines(messages.say("  {said}", said=views.row_message(row)))
     if rows and proved:
-        say(
+        print_lines(
             "",
             messages.say("Proved: of all pairings of those present, none is better."),
         )

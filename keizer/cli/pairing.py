@@ -36,7 +36,7 @@ def _show(change: Outcome, style: str | None, *, dry_run: bool) -> None:
         _show_boards(paired, dry_run=dry_run)
     # A relaxation is a pairing rule that could not be kept on a board.
     for rule in paired.relaxations:
-        output.say(views.new_relaxation_message(rule), err=True)
+        output.print_lines(views.new_relaxation_message(rule), err=True)
     if paired.held_apart:
         hint = plural(
             "On {number} board nearer opponents had met too recently; a smaller"
@@ -45,7 +45,7 @@ def _show(change: Outcome, style: str | None, *, dry_run: bool) -> None:
             " `rematch_gap` would let more neighbours meet.",
             paired.held_apart,
         )
-        output.say(hint, err=True)
+        output.print_lines(hint, err=True)
 
 
 def _announce_nobody(number: int, *, dry_run: bool, err: bool) -> None:
@@ -60,7 +60,7 @@ def _announce_nobody(number: int, *, dry_run: bool, err: bool) -> None:
         then = say("Dry run, nothing written.")
     else:
         then = say("`keizer next-round` pairs round {round}.", round=number + 1)
-    output.say(say("{said} {then}", said=message, then=then), err=err)
+    output.print_lines(say("{said} {then}", said=message, then=then), err=err)
 
 
 def _show_boards(paired: "Paired", *, dry_run: bool) -> None:
@@ -71,7 +71,7 @@ def _show_boards(paired: "Paired", *, dry_run: bool) -> None:
     title = say("Round {round}", round=paired.number)
     if dry_run:
         title = say("Round {round} (dry run, nothing written)", round=paired.number)
-    output.say(title)
+    output.print_lines(title)
     # The last column, `result`, has an empty title: nothing stands after its colon.
     # No column may be cut, so that all names are printed whole.
     columns = "board, white, black, result:"

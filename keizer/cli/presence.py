@@ -62,7 +62,7 @@ def present(
         with season.reading() as tournament:
             rows = views.presence(tournament)
         counts = _counts_message(rows)
-        output.say(say("Round {round}: {counts}.", round=number, counts=counts))
+        output.print_lines(say("Round {round}: {counts}.", round=number, counts=counts))
     elif by_default:
         raise KeizerError("name the players: keizer present DB NAME... --by-default.")
     else:

@@ -18,7 +18,7 @@ def check(season: session.CommandSession) -> None:  # noqa: D103  # help: `acts.
     file = season.path
     with output.stages() as show_stage:
         done = season.do(acts.check, tell=show_stage)
-    output.say(*done.changed, *done.problems)
+    output.print_lines(*done.changed, *done.problems)
     _note_added_code(done.added)
     if done.changed:
         raise KeizerError(
@@ -37,7 +37,7 @@ def check(season: session.CommandSession) -> None:  # noqa: D103  # help: `acts.
             said=done.said,
             file=file,
         )
-    output.say(say("{file} is sound.", file=file))
+    output.print_lines(say("{file} is sound.", file=file))
     # A sync program that cannot merge two versions of a file leaves one as a copy.
     for copy in proof.conflicting_copies(file):
         remark = say(
@@ -68,7 +68,7 @@ def migrate(
         try:
             repairs_and_losses = rebuild.migrate(conn, accept=accept)
         except rebuild.RefusedError as refused:
-            output.say(*refused.reasons)
+            output.print_lines(*refused.reasons)
             raise
     # The new file is checked like `keizer check` does it. This comes after the
     # transaction, so that what is checked is the file on the disk.
@@ -77,7 +77,7 @@ def migrate(
     output.note(*repairs_and_losses, *verdict.problems)
     # Tables, views and triggers that are not keizer's stay in the file.
     _note_added_code(verdict.added)
-    output.say(say("{file} is up to date.", file=database))
+    output.print_lines(say("{file} is up to date.", file=database))
 
 
 def _note_added_code(names: Sequence[Fact]) -> None:

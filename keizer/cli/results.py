@@ -84,13 +84,13 @@ def _announce(done: acts.Results) -> None:
     output.announce(done.said)
     is_correction = any(game.before is not None for game in done.entered)
     if is_correction and done.moves:
-        output.say(
+        output.print_lines(
             say("Rank changes: {moves}.", moves=entering.moves_in_sentence(done.moves))
         )
     if done.still_open:
-        output.say(say("Still open: {boards}.", boards=boards(done.still_open)))
+        output.print_lines(say("Still open: {boards}.", boards=boards(done.still_open)))
     # Warnings: why the draft of the next round should be paired again.
-    output.say(*done.stale, err=True)
+    output.print_lines(*done.stale, err=True)
 
 
 def _enter_list(
@@ -109,7 +109,7 @@ def _enter_list(
     except DeclinedError as error:
         if not sys.stdin.isatty():
             raise
-        output.say(output.sentence(error.what), err=True)
+        output.print_lines(output.sentence(error.what), err=True)
         if not output.confirm(say("Do it?")):
             raise
     # The person agreed. The round is named now, so that the act accepts the list.
@@ -177,7 +177,9 @@ def _ask_results(season: session.CommandSession, named_round: int | None) -> Non
     refuses_results = is_complete and named_round is None and not sys.stdin.isatty()
     number_of_boards = len(sheet.players_by_board)
     count = plural("{number} board", "{number} boards", number_of_boards)
-    output.say(say("Round {round}, {boards}.", round=number, boards=count), *_HELP)
+    output.print_lines(
+        say("Round {round}, {boards}.", round=number, boards=count), *_HELP
+    )
     sheet = _ask_board_by_board(season, number, refuses_results=refuses_results)
     _announce_progress(number, sheet)
 
@@ -221,7 +223,7 @@ def _ask_board_by_board(
                 done_boards.add(board)
         except KeizerError as error:
             # The same board is asked about again.
-            output.say(say("  {said}", said=error.message))
+            output.print_lines(say("  {said}", said=error.message))
 
 
 def _question(board: int | None, sheet: _RoundSheet) -> Message:
@@ -259,9 +261,11 @@ def _enter_answer(
     done = season.do(acts.answer, typed, board, sheet.players_by_board, round=number)
     # The answer is about one board.
     (game,) = done.entered
-    output.say(say("  {game}", game=game.said))
+    output.print_lines(say("  {game}", game=game.said))
     if done.moves:
-        output.say(say("  {moves}", moves=entering.moves_in_sentence(done.moves)))
+        output.print_lines(
+            say("  {moves}", moves=entering.moves_in_sentence(done.moves))
+        )
     return game.board
 
 

@@ -21,7 +21,7 @@ def publish_round(  # noqa: D103  # its help: that of `pairing.publish`
     output.announce(done.said)
     # Warnings about what changed since the round was paired: perhaps it is to be paired
     # again.
-    output.say(*done.stale, err=True)
+    output.print_lines(*done.stale, err=True)
 
 
 dates = session.act(acts.dates)

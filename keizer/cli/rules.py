@@ -59,7 +59,9 @@ def rules(
         if add_kind and not change.returned.changed:
             # No rule has changed, so the list below will be empty.
             kind = spelling.parse_kind(add_kind)
-            output.say(say("Added: “{kind}”, a kind of unplayed round.", kind=kind))
+            output.print_lines(
+                say("Added: “{kind}”, a kind of unplayed round.", kind=kind)
+            )
         _show_rules(change.returned.changed, style)
     elif diff:
         _show_differences(season, diff, style)
@@ -108,7 +110,7 @@ def _show_rules(rules: list[stored.Rule], style: str | None) -> None:
     if style is not None:
         output.print_for_program(rows, ("key", "value"), style)
         return
-    output.say(*rules)
+    output.print_lines(*rules)
 
 
 def _show_rows(
@@ -151,12 +153,14 @@ def show_moves(moves: list[stored.Move], style: str | None) -> None:
         output.print_for_program(rows, columns, style)
         return
     if not rows:
-        output.say(say("Nobody's rank or score would change. Nothing was written."))
+        output.print_lines(
+            say("Nobody's rank or score would change. Nothing was written.")
+        )
         return
     # The same columns, and the title of some of them behind a colon.
     headings = "rank, rank_before: was, name, score, score_before: was, why"
     output.table(rows, headings, shorten=())
-    output.say(say("Nothing was written."))
+    output.print_lines(say("Nothing was written."))
 
 
 def _reasons_message(points_by_kind: dict[str, float]) -> Message:
@@ -192,10 +196,15 @@ def prohibit(
         keizer prohibit club.db Baker Carter --name "family"
         keizer prohibit club.db --name "family" --remove
     """
-    if not players and not remove:
+    # Without players there is nothing to prohibit, and so all prohibitions are listed.
+    # Then a name does not count. With --remove it is enough: it names the prohibition.
+    is_list_wanted = not players and not remove
+    if is_list_wanted:
         with season.reading() as tournament:
             pairings = roster.prohibited_pairings(tournament)
-        output.table(pairings, "name: What they share, player", shorten=())
+        # The columns name and player. A title other than the name is behind a colon.
+        headings = "name: What they share, player"
+        output.table(pairings, headings, shorten=())
         return
     if name is None:
         raise KeizerError("give with --name what the players share.")

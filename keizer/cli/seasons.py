@@ -32,7 +32,10 @@ def init(
             type=PATH,
         ),
     ],
-    **more: Any,
+    preset: str | None,
+    order: str | None,
+    *,
+    same_rules: bool,
 ) -> None:
     """Make a season file, or add a tournament to one.
 
@@ -44,13 +47,15 @@ def init(
         keizer init club.db --name "Club 2026" --preset keizerforclubs
         keizer init next.db --name "Club 2027" --from club.db --rules
     """
-    if last is None and (season.tournament or more["order"] or more["same_rules"]):
+    # In other commands --tournament names a tournament of the file DB. Here that one is
+    # new, and so the option names the tournament of last season, in the file of --from.
+    former_tournament = season.tournament
+    if last is None and (former_tournament or order or same_rules):
         raise KeizerError("--order, --rules and --tournament are about --from FILE.")
-    if more["preset"] and more["same_rules"]:
+    if preset and same_rules:
         raise KeizerError("--preset and --rules are two sets of rules: choose one.")
-    # --tournament is about the file of --from: it names the tournament there whose
-    # members are entered.
-    former = session.CommandSession(str(last), season.tournament) if last else None
+    former = session.CommandSession(str(last), former_tournament) if last else None
+    more = {"preset": preset, "order": order, "same_rules": same_rules}
     created = season.do(acts.create, name, last=former, **options.typed_values(more))
     facts = {"file": season.path, "name": name}
     if last:
@@ -60,7 +65,7 @@ def init(
             "{file}: “{name}” is ready. Next: keizer import {file} members.csv", **facts
         )
     output.announce_unlogged(ready)
-    output.say(*created.notes)
+    output.print_lines(*created.notes)
 
 
 @options.command
@@ -82,7 +87,7 @@ def demo(file: Annotated[Path | None, argument(required=False, type=PATH)]) -> N
         say("{file}: “{name}”, twelve rounds. Try:", file=path, name=example.NAME)
     )
     for command in example.suggested_commands(file):
-        output.say(f"  {command}")
+        output.print_lines(f"  {command}")
 
 
 @partial(session.command, act=acts.correct_tournament)
@@ -152,11 +157,11 @@ def _show_ending(name: str, ending: acts.Finished, withdrawn: dict[int, str]) ->
     )
     output.heading(title)
     output.table(ending.standings, "rank, name, played: Games, score")
-    output.say("")
+    output.print_lines("")
     cells = {
         "prize": lookups.prize_message,
         "about": lambda row: views.row_message(row, "about"),
     }
     output.table(ending.prizes, "prize, name, about: With", cells=cells)
     if is_any_marked:
-        output.say(output.LEGEND)
+        output.print_lines(output.LEGEND)

@@ -29,7 +29,7 @@ class CommandSession(Session):
 
     def tell(self, message: Message) -> None:
         """Print a remark on standard error, apart from the output of the command."""
-        output.say(message, err=True)
+        output.print_lines(message, err=True)
 
 
 def command(
@@ -148,12 +148,22 @@ def consider(
     """
 
     def agree(change: Outcome) -> None:
-        """Print which ranks change, and ask; raise KeizerError if the answer is no."""
+        """Print which ranks change, and ask; raise KeizerError if the answer is no.
+
+        Nothing is printed or asked if no rank changes, or no round has a result yet.
+        Nothing is asked if `yes` is true (option --yes), or nobody is at a terminal.
+        """
         moves = _rank_messages(change)
-        if not (moves and change.in_season):
+        if not moves:
+            return
+        # Before the first result, ranks are only those of the start order.
+        if not change.in_season:
             return
         moves_text = first(moves, _MOST_MOVES)
-        output.say(say("This changes ranks: {moves}.", moves=moves_text), err=True)
+        output.print_lines(
+            say("This changes ranks: {moves}.", moves=moves_text), err=True
+        )
+        # A script has no terminal, and could not answer.
         asks = not yes and sys.stdin.isatty()
         if asks and not output.confirm(say("Do it?")):
             raise KeizerError("nothing was changed.")
@@ -292,7 +302,7 @@ def _show(report: Report, title: str, withdrawn: dict[int, str]) -> None:
     output.heading(title)
     report.show()
     if is_any_marked or layout.GONE in title:
-        output.say(output.LEGEND)
+        output.print_lines(output.LEGEND)
 
 
 def warn_if_stale(tournament: Tournament) -> None:
@@ -310,7 +320,7 @@ def warn_if_stale(tournament: Tournament) -> None:
         round=stale_from_round,
         resume=tournaments.RESUME_HINT,
     )
-    output.say(warning, err=True)
+    output.print_lines(warning, err=True)
 
 
 def _full_title(tournament: Tournament, title: Message) -> Message:

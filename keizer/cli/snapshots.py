@@ -65,20 +65,20 @@ def restore(
         )
     if number is None:
         _show_snapshots(snapshots)
-        output.say(
+        output.print_lines(
             say(
                 "`keizer restore {file} NUMBER --dry-run` says what would be lost.",
                 file=file,
             )
         )
         if foreign:
-            output.say(_count_message(foreign))
+            output.print_lines(_count_message(foreign))
         return
     done = season.do(acts.restore, number, folder=folder, other=other, dry_run=dry_run)
     if not dry_run:
         output.announce_unlogged(output.sentence(done.said))
         if done.saved:
-            output.say(
+            output.print_lines(
                 say("The file as it was before this command: {file}.", file=done.saved)
             )
     _show_lost(done.lost, dry_run=dry_run)
@@ -91,7 +91,7 @@ def _show_snapshots(snapshots: Sequence[Snapshot]) -> None:
     """
     for snapshot in snapshots:
         about = output.translated(restoring.content_of(snapshot))
-        output.say(f"{snapshot.number:4}  {snapshot.made}  {about}")
+        output.print_lines(f"{snapshot.number:4}  {snapshot.made}  {about}")
 
 
 def _show_lost(lost: Sequence[Entry] | None, *, dry_run: bool) -> None:
@@ -101,18 +101,18 @@ def _show_lost(lost: Sequence[Entry] | None, *, dry_run: bool) -> None:
     dry_run: True if the file was not restored, so that they only would be lost.
     """
     if lost is None:
-        output.say(
+        output.print_lines(
             say(
                 "What was done since then is not known: the file and the snapshot share"
                 " no log."
             )
         )
     elif not lost:
-        output.say(say("Nothing is lost."))
+        output.print_lines(say("Nothing is lost."))
     elif dry_run:
-        output.say(say("This would be taken out of the file:"))
+        output.print_lines(say("This would be taken out of the file:"))
     else:
-        output.say(say("No longer in the file:"))
+        output.print_lines(say("No longer in the file:"))
     show_entries(lost or [], changes=False)
 
 

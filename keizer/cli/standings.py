@@ -38,8 +38,8 @@ def pairings(
         output.reasons(reasons, proved=is_proved_best)
         for rule in relaxations:
             # With `why`, the message also has the reason why the rule was not kept.
-            output.say(views.relaxation_message(rule, why=why))
-        output.say(*changes, err=True)
+            output.print_lines(views.relaxation_message(rule, why=why))
+        output.print_lines(*changes, err=True)
 
     title = say("round {round}", round=number)
     if why:
@@ -106,12 +106,16 @@ def standings(after: AfterRound) -> Report:
         drop += [*_LESS_THAN_TIEBREAKS, *reversed(tiebreaks)]
 
     def show() -> None:
-        """Print the standings, what explains their order, and the next date."""
+        """Print the standings for people, and sentences below them.
+
+        These explain the order, tell the date of the next round, and say in brackets if
+        the values of the players did not converge: see `values_not_converged_message`.
+        """
         cells = {"colours": _colours_text, "change": _change_text}
         output.table(rows, headings, cells=cells, drop=drop, as_text=["colours"])
-        output.say(*order_messages, *next_date)
+        output.print_lines(*order_messages, *next_date)
         if not_converged_message:
-            output.say(say("({said})", said=not_converged_message))
+            output.print_lines(say("({said})", said=not_converged_message))
 
     return Report(_title(after), rows, (*views.STANDINGS, *tiebreaks), show)
 

@@ -89,9 +89,11 @@ def _copy_persons(source: Conn, target: Conn) -> None:
     """Copy all persons of a file into another file, with their numbers (player.id).
 
     Raises KeizerError if the other file has persons already, whose numbers may be the
-    same.
+    same. Not called for two seasons in one file, which share its persons.
     """
     file = File(target)
+    # The error names two ways out: `init` with a new file, or --from with the file
+    # itself, which is for a new tournament of members who are in the file already.
     if file.scalar("SELECT count(*) FROM player"):
         raise KeizerError(
             "the file has members of its own: --from begins a new file, or names the"

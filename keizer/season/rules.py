@@ -242,10 +242,12 @@ def change(tournament: Tournament, setting: str) -> Rule:
             )
     except sqlite3.IntegrityError as error:
         why = error_message(error)
-        # For unknown tie-breaks there is a better message. SQLite's refusal names table
-        # tiebreak if that table does not have one of the names.
-        is_unknown_tiebreak = not value or "table tiebreak" in str(error)
-        if key == "tiebreaks" and is_unknown_tiebreak:
+        # For a list of tie-breaks with a wrong name there is a better message. If table
+        # tiebreak lacks a name, or the list has one twice, the refusal of the file
+        # mentions that table. A list without any name is refused in another way.
+        is_empty = not value
+        has_wrong_name = is_empty or "table tiebreak" in str(error)
+        if key == "tiebreaks" and has_wrong_name:
             why = tiebreaks.explain_refusal(tournament.conn, str(value))
         raise KeizerError(
             "{key}={value} was refused: {why}",
@@ -324,16 +326,34 @@ Question = dict[str, Any]
 
 
 def questions() -> dict[str, Question]:
-    """Return the questions that a club is asked about its rules, with their answers.
+    """Return the questions that a club is asked about its rules, by a short name.
 
-    questions.toml has them, by a short name. The page of the rules has a sentence for
-    the answer to each, in templates/said.html.
+    A question comes with the answers that a club can choose from. The page of the rules
+    has a sentence for each answer, in templates/said.html.
     """
-    return resources.table(__file__, "questions.toml")
+    table = resources.table(__file__, "questions.toml")
+    # This one table of the file is not a question: see `headings`.
+    return {name: question for name, question in table.items() if name != "headings"}
+
+
+def headings() -> dict[str, list[str]]:
+    """Return the headings below which a page lists all rules: {"Rounding": ["halves"]}.
+
+    Each has the keys of the rules below it.
+    """
+    by_heading: dict[str, list[str]] = resources.table(__file__, "questions.toml")[
+        "headings"
+    ]
+    return by_heading
 
 
 class RulePage:
-    """The rules of a tournament as pages show them: questions, answers and changes."""
+    """The rules of a tournament as pages show them: as questions, and their changes.
+
+    current_rules: the rules of today, by key; `holds` compares some with these.
+    questions_about: the questions that are asked about rules.
+    changes: the changes of rules in the season, with all rules before and after each.
+    """
 
     def __init__(self, tournament: Tournament) -> None:
         """Read the rules of today and their history from the file."""
@@ -360,6 +380,7 @@ class RulePage:
     def holds(self, settings: str) -> bool:
         """Return whether all of these rules are in force today.
 
+        A page marks the answer of the club in this way: an answer sets such rules.
         settings: KEY=VALUE, one in each line.
         """
         for setting in settings.split("\n"):
@@ -377,10 +398,6 @@ class RulePage:
         """
         suitable = []
         for name, question in questions().items():
-            # questions.toml has one entry that is not a question: the headings below
-            # which a page lists all rules.
-            if name == "rooms":
-                continue
             # A question that names no system belongs to every system.
             if "system" in question and question["system"] != values["system"]:
                 continue

@@ -313,10 +313,13 @@ def next_date(tournament: Tournament) -> list[Message]:
     """
     if tournament.now.is_finished:
         return []
-    dates = tournament.scalars("date_of_round", round=tournament.now.coming_round)
-    return [
-        say("Next round on {day}", day=say("{day:date}", day=date)) for date in dates
-    ]
+    date = tournament.scalar("date_of_round", round=tournament.now.coming_round)
+    if date is None:
+        return []
+    # {day:date} writes a date as the reader's language does. It is a message of its
+    # own, since the sentence is shared with the club's page, which has a weekday there.
+    day = say("{day:date}", day=date)
+    return [say("Next round on {day}", day=day)]
 
 
 def is_proved_best(tournament: Tournament, number: int) -> bool:

@@ -31,7 +31,7 @@ def all_rules(visit: Visit) -> Parts:
         "about": columns[0] | columns[1],
         "parts": columns[0],
         "must": dict(_MUST.findall(sql.script())),
-        "rooms": stored.questions()["rooms"],
+        "headings": stored.headings(),
         "presets": presets.load_presets()
         if compared is None
         else presets.presets_with_differences(tournament),

@@ -314,14 +314,14 @@ def test_every_answer_that_is_offered_is_taken_and_is_then_in_force(
                         assert rules.RulePage(played).holds(setting)
 
 
-def test_all_rules_are_in_a_room() -> None:
+def test_all_rules_are_below_a_heading() -> None:
     """But name and status, which are of the tournament."""
-    rooms = [key for room in rules.questions()["rooms"].values() for key in room]
+    listed = [key for keys in rules.headings().values() for key in keys]
     with closing(sqlite3.connect(":memory:")) as conn:
         conn.executescript(sql.script())
         columns = {name for (name,) in conn.execute(
             "SELECT name FROM pragma_table_xinfo('rules') WHERE NOT hidden")}  # fmt: skip
-    assert sorted(rooms) == sorted(columns - {"tournament_id"})
+    assert sorted(listed) == sorted(columns - {"tournament_id"})
 
 
 # ------------------------------------------------------------------------------ pages

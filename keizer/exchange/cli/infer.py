@@ -52,16 +52,20 @@ def infer(
     near = (
         [say("The rules were not found. These come nearest.")] if found.is_poor else []
     )
-    output.say(agreement, *near, say("Rules: {rules}.", rules=[base, *found.settings]))
+    output.print_lines(
+        agreement, *near, say("Rules: {rules}.", rules=[base, *found.settings])
+    )
     if found.start:
-        output.say(say("The start order is another than that of the file."))
+        output.print_lines(say("The start order is another than that of the file."))
     if found.kinds:
         other = plural(
             "{number:,} absence is of another kind than in the file.",
             "{number:,} absences are of another kind than in the file.", len(found.kinds),
         )  # fmt: skip
-        output.say(other)
+        output.print_lines(other)
     if found.open:
-        output.say(say("The scores would be the same with {rules}.", rules=found.open))
+        output.print_lines(
+            say("The scores would be the same with {rules}.", rules=found.open)
+        )
     if not found.is_poor:
-        output.say(say("Written.") if apply else say("`--apply` writes this."))
+        output.print_lines(say("Written.") if apply else say("`--apply` writes this."))

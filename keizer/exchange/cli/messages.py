@@ -38,14 +38,14 @@ def messages(
     silent = Session(season.path, season.tournament)
     found = silent.do_and_compare(run, values, dry_run=True).returned
     left_out = [one for one in found.written if not (one.signs or one.why)]
-    output.say(
+    output.print_lines(
         *(
             say("Line {line} is left out: “{text}”", line=one.line, text=one.text)
             for one in left_out
         ),
         *found.said,
     )
-    output.say(*silent.messages, err=True)
+    output.print_lines(*silent.messages, err=True)
     asks = sys.stdin.isatty() and not yes
     if (
         found.said

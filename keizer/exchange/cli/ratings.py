@@ -23,15 +23,17 @@ def _show(found: Outcome, style: str | None, *, dry_run: bool) -> None:
     )  # fmt: skip
     _lines(done.lines)
     if not done.changes:
-        output.say(say("Nothing to change."))
+        output.print_lines(say("Nothing to change."))
         return
     changes = plural("{number:,} player", "{number:,} players", len(done.changes))
-    output.say(
+    output.print_lines(
         say("{players} would change.", players=changes)
         if dry_run
         else say("{players} changed.", players=changes)
     )
-    output.say(say("A season that has begun keeps the ratings of its start order."))
+    output.print_lines(
+        say("A season that has begun keeps the ratings of its start order.")
+    )
 
 
 def _lines(lines: Sequence[ratings.Line]) -> None:
@@ -46,7 +48,7 @@ def _lines(lines: Sequence[ratings.Line]) -> None:
         headings = "name, id: Id, before, after, change, warning"
         output.table(shown, headings, cells=cells, as_text=["id"])
     if len(rows) > len(shown):
-        output.say(
+        output.print_lines(
             plural(
                 "{number:,} player keeps their rating.", "{number:,} players keep their rating.",
                 len(rows) - len(shown),
@@ -55,14 +57,14 @@ def _lines(lines: Sequence[ratings.Line]) -> None:
     missing = [line for line in lines if line.entry is None]
     lost = [line.member.name for line in missing if line.warning == ratings.NOT_FOUND]
     if lost:
-        output.say(say("Not found: {names}.", names=lost))
+        output.print_lines(say("Not found: {names}.", names=lost))
     for line in missing:
         if line.warning != ratings.NOT_FOUND:
             said = say(
                 "{name} is {what}: say --match NAME=ID.",
                 name=line.member.name, what=line.warning,
             )  # fmt: skip
-            output.say(said)
+            output.print_lines(said)
 
 
 ratings_ = session.act(

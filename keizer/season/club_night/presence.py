@@ -95,10 +95,10 @@ def _write_absence(
         ) from error
 
 
-def open_seat_warnings(
+def missing_result_warnings(
     tournament: Tournament, absentees: Collection[int]
 ) -> Iterator[Message]:
-    """Yield a warning for each board of these players that still waits for a result.
+    """Yield a warning for each board of these players that has no result yet.
 
     These are boards of the last round if it is published: to sign off from a later
     round does not remove them. The warning says how to enter a forfeit.
@@ -178,10 +178,13 @@ def sign_on(
                 " `keizer seat` adds a board.",
                 number=number,
             )
-    # Players who sign on without naming a round, and are not absent from the next one,
-    # may have come late to the last round, which is published: they need a board there.
-    is_about_next_round = not rounds and tournament.now.draft is None
-    published_round = coming - 1 if is_about_next_round else 0
+    # This is only for the text of the error below. A player who signs on without naming
+    # a round may have come late to the last round, and want a board there. Without a
+    # draft the last round is published, and the coming round is the one after it.
+    published_round = None
+    has_published_round = tournament.now.draft is None and coming > 1
+    if not rounds and has_published_round:
+        published_round = coming - 1
     with revaluation_suspended(tournament):
         for player in present:
             for number in numbers:
@@ -192,14 +195,14 @@ def sign_on(
     return describe_presence(tournament, numbers, say("present"), names)
 
 
-def _not_signed_off(name: str, number: int, published_round: int) -> KeizerError:
+def _not_signed_off(name: str, number: int, published_round: int | None) -> KeizerError:
     """Return the error for a player who signs on for a round, but was not absent.
 
     name: of the player. number: of the round.
     published_round: the number of the published round in which the player may want a
-    board instead; 0 if there is no such round.
+    board instead; None if there is no such round.
     """
-    if published_round:
+    if published_round is not None:
         return KeizerError(
             "{name} is not signed off from round {number}. `keizer seat` adds a board"
             " to round {published}.",
@@ -231,11 +234,11 @@ def set_default_presence(
 ) -> Message:
     """Set whether players are absent by default; note it on the log.
 
-    Return the message that was noted. A player with a board or the bye in the last
-    round keeps it. A player who is absent from the draft only by default becomes
-    present there, or absent with the new kind.
-    chosen: player.id of these players. kind: of their absence by default, as typed;
-    None to make them present by default.
+    Return the message that was noted. The last round and the draft are kept in step
+    with the new default, as `_write_default_presence` says.
+    chosen: player.id of these players.
+    kind: the kind of absence that they get in each round unless they sign on, as
+    somebody typed it; None if they are present unless they sign off.
     """
     if kind is not None:
         kind = check_kind(tournament, kind, absence=True)
@@ -243,22 +246,39 @@ def set_default_presence(
     names = [entered[player] for player in chosen]
     if kind is None:
         message = say("Present unless they sign off: {names}", names=names)
-        change_draft = "forget_default_absence"
     else:
         message = say(
             "Absent unless they sign on, {kind}: {names}", kind=term(kind), names=names
         )
-        change_draft = "change_default_absence"
     tournament.describe(message)
     draft = tournament.now.draft
     with revaluation_suspended(tournament):
         for player in chosen:
-            # The draft first: the statement knows an absence by default from its kind,
-            # which is still the old default. Without a draft it changes nothing.
-            tournament.run(change_draft, round=draft, player=player, kind=kind)
-            tournament.run("set_default_absence", player=player, kind=kind)
-            # A player with a board would be absent from that round by the new default.
-            last = tournament.now.last_round
-            if last in members.seated_in(tournament, player):
-                make_present(tournament, last, player)
+            _write_default_presence(tournament, player, kind, draft)
     return message
+
+
+def _write_default_presence(
+    tournament: Tournament, player: int, kind: str | None, draft: int | None
+) -> None:
+    """Write the default presence of a player, and adapt the last round to it.
+
+    - If that round is a draft, a player who is absent from it only by default becomes
+      present there, or absent with the new kind.
+    - A player with a board or the bye in it keeps that.
+    kind: the kind of absence, such as "excused"; None if the player is present unless
+    they sign off. draft: the number of the draft, or None if there is no draft.
+    """
+    # The draft comes first. These statements change only an absence of the same kind as
+    # the default in the file, which therefore still has to be the old default.
+    # If there is no draft, the round is NULL, and they change nothing.
+    if kind is None:
+        tournament.run("forget_default_absence", round=draft, player=player)
+    else:
+        tournament.run("change_default_absence", round=draft, player=player, kind=kind)
+    tournament.run("set_default_absence", player=player, kind=kind)
+    # The new default would also count in the last round, as nothing says there that the
+    # player comes. If they have a board or the bye in it, this is noted.
+    last = tournament.now.last_round
+    if last in members.seated_in(tournament, player):
+        make_present(tournament, last, player)

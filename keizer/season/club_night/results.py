@@ -208,17 +208,21 @@ class ResultSheet:
         """Return how many words at the beginning name the board or the player.
 
         The words after them are the result. Both may be several words: `3 1 - 0` is
-        board 3 with the result 1 - 0, and `Ann Carter 1` is a player with the result 1.
+        board 3 with the result 1 - 0, and `Ann Carter 1 - 0` is a player with it.
+        words: all words of the line; for a blank line there are none.
         """
         is_board = bool(words) and spelling.is_number(words[0])
         if is_board:
             return 1
+        # The longest result is meant, so the shortest name is tried first: of
+        # `Ann Carter 1 - 0` not only the 0 is the result.
         for end in range(1, len(words)):
             if self._is_result(" ".join(words[end:])):
                 return end
-        # There is no result. The last word is taken for one, so that the refusal, which
-        # comes later, names it.
-        return max(1, len(words) - 1)
+        # There is no result. The last of several words is taken for one, so that the
+        # refusal, which comes later, names it. A single word is taken for a player.
+        has_several_words = len(words) > 1
+        return len(words) - 1 if has_several_words else 1
 
     def _is_result(self, typed: str) -> bool:
         """Return whether a typed text can be understood as a result."""

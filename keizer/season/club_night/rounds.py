@@ -68,15 +68,20 @@ class Paired(NamedTuple):
     boards: list[Row]
     """The boards and the bye: rows of view pairings."""
     played: bool
-    """Whether anybody plays; if not, the round is published, and the absences count."""
+    """False if nobody was present, so that the round has no boards and no bye.
+
+    Such a round is not a draft: it is published at once, and the absences count.
+    """
     postponed: list[int]
     """The numbers of boards of the round before that still have no result."""
     relaxations: Sequence[Row] = ()
     """The rules that could not be kept: rows of view relaxations."""
     held_apart: int = 0
-    """On how many boards a nearer opponent was met too recently (rule rematch_gap).
+    """The number of boards on which rule rematch_gap kept nearer opponents apart.
 
-    0 if these are at most half of the boards.
+    They are nearer in the order of pairing, but had met too recently.
+    It is 0 if these are at most half of the boards: the director is advised to change
+    the rule only if it decides most of them.
     """
     reasons: Sequence[Row] = ()
     """Why each board is as it is, if the reasons were asked for."""
@@ -304,12 +309,12 @@ def _describe_pairing(tournament: Tournament, number: int, *, again: bool) -> Me
 
 
 def _count_held_apart(tournament: Tournament, number: int, boards: int) -> int:
-    """Return on how many boards a nearer opponent was met too recently.
+    """Return on how many boards rule rematch_gap kept nearer opponents apart.
 
-    Nearer means nearer in the order of pairing. Rule rematch_gap then kept the two
-    apart. boards: how many boards the round has.
-    Return 0 if these are at most half of the boards, since the director is advised to
-    change the rule only if it decides most boards.
+    They are nearer in the order of pairing, but had met too recently.
+    Return 0 if these are at most half of the boards: the director is advised to change
+    the rule only if it decides most of them.
+    boards: how many boards the round has.
     """
     held_apart: int = tournament.scalar("count_held_apart", round=number)
     if 2 * held_apart > boards:

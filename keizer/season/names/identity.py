@@ -41,9 +41,11 @@ They are the players and the other lines that may be the same person as the line
 
 
 class Person(NamedTuple):
-    """A person of the file, with what members of a list are compared with.
+    """A person of the file, with the details by which a list is matched with them.
 
-    number: player.id. entered: whether they take part in the tournament.
+    number: player.id. name: as the file has it.
+    fide_id, national_id: the numbers that federations gave them; None if unknown.
+    entered: whether they take part in the tournament.
     """
 
     number: int
@@ -154,8 +156,9 @@ class _Rivals(NamedTuple):
     """The rivals of a line: players and other lines that may be the same person.
 
     players: the numbers of all these players, sorted.
-    first_lines: the lowest numbers of these lines, sorted.
-    total: how many players and lines there are, with the lines not in `first_lines`.
+    first_lines: the numbers of the first of these lines, sorted; see `among`.
+    total: how many rivals there are: all players, and all lines, also those that are
+    not in `first_lines`.
     """
 
     players: Sequence[int]
@@ -165,8 +168,8 @@ class _Rivals(NamedTuple):
     @classmethod
     def among(cls, players: Collection[int], lines: Collection[int] = ()) -> "_Rivals":
         """Return these players and lines as rivals."""
-        # Thousands of lines may have the same words, so that not all are kept: one line
-        # more than a question names, since `without` may take one away.
+        # Thousands of lines may have the same words. So only a few are kept: as many as
+        # a question names, and one more, since `without` may take one away.
         first_lines = sorted(lines)[: _NAMED + 1]
         return cls(sorted(players), first_lines, len(players) + len(lines))
 
@@ -374,12 +377,13 @@ class _Matching:
     def _is_unclear(self, member: ListedMember, rivals: _Rivals) -> bool:
         """Return whether it is unclear which person a member of the list is.
 
-        It is unclear if the member has several rivals, which are players and lines that
-        may be the same person. It is also unclear if the only rival, a player, has
-        another FIDE id or national id than the member has.
-        rivals: at least one player, and other lines.
+        It is clear only if the member has a single rival, and that player does not have
+        another FIDE id or national id than the member.
+        rivals: existing players, and other lines of the list, that might be the member.
+        There is at least one player among them.
         """
-        if rivals.total > 1:
+        has_several_rivals = rivals.total > 1
+        if has_several_rivals:
             return True
         (only_player,) = rivals.players
         person = self.persons[only_player]

@@ -42,12 +42,19 @@ class Likeness:
         names: name by owner, a number that stands for whoever has the name.
         """
         self._spellings = {owner: _spellings(name) for owner, name in names.items()}
+        """Each name as tuples of its words: {7: [("jan", "berg")]}."""
+        self._owners_by_spelling = owners_by_key(self._spellings)
+        """Whose names have a spelling: {("jan", "berg"): [7]}."""
         letters = {
             owner: _letters(spellings) for owner, spellings in self._spellings.items()
         }
-        self._owners_by_spelling = owners_by_key(self._spellings)
         self._owners_by_letters = owners_by_key(letters)
+        """Whose names have a text of joined words: {"janberg": [7], "bergjan": [7]}."""
         self._groups_by_letters = _groups_one_letter_apart(self._owners_by_letters)
+        """The groups that each text is in; texts of a group differ in one letter.
+
+        Of Jan Berg and Jan Bert: {"janberg": [["janberg", "janbert"]], "janbert": ...}.
+        """
         self._abbreviations = _Abbreviations(self._owners_by_spelling)
 
     def near(self, owner: int) -> set[int]:
@@ -64,14 +71,15 @@ class Likeness:
         return owners - {owner}
 
     def _similar_letters(self, own_letters: set[str]) -> set[str]:
-        """Return these letters, and the letters of names that differ in one letter.
+        """Return these texts, and those of other names that differ in one letter.
 
-        own_letters: the letters of a name as `_letters` returns them, such as janberg.
+        own_letters: the texts of a name as `_letters` returns them: its words, joined
+        as they stand and joined in alphabetical order, as janberg and bergjan.
         """
         similar = set(own_letters)
         for letters in own_letters:
-            groups = self._groups_by_letters.get(letters, ())
-            similar.update(*groups)
+            for group in self._groups_by_letters.get(letters, ()):
+                similar.update(group)
         return similar
 
 

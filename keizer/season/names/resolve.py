@@ -12,7 +12,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate
 from typing import Any
 
 from keizer import messages
@@ -226,11 +225,13 @@ class Names:
 
         They are looked up in the index, in up to three steps:
         1. the players who have the name or the number that was typed;
-        2. those whose names have the same letters in the same order;
+        2. those whose names have the same letters in the same order, whatever the
+           spaces, capitals and accents;
         3. those whose names have a word that begins as one of the typed words does.
            Of the typed words, the one is taken for which there are the fewest names.
         Only the closest fit counts. So the next step, which finds names that fit less
-        closely, is taken only if the steps before have found nobody.
+        closely, is taken only if the steps before have found nobody. A number that was
+        typed is not looked for in names, even if no player has it.
         """
         wanted = spelling.tidy(typed)
         candidates = owners_of([wanted], self._by_name)
@@ -250,7 +251,8 @@ class Names:
                 if words
             ]
             candidates = owners_of(rarest, self._by_beginning)
-        # The number that was typed may be nobody's: it is left out here.
+        # The number that was typed may be nobody's. It is left out only here: above, it
+        # kept the next steps from looking for the number in names.
         known = sorted(candidates & self._players.keys())
         return {id_: self._players[id_] for id_ in known}
 
@@ -326,8 +328,12 @@ def _starts(name: Words) -> list[int]:
 
     For the words jan and berg these are the positions 0 and 3 in janberg.
     """
-    ends = accumulate(map(len, name))
-    return [0, *ends][: len(name)]
+    starts = []
+    start = 0
+    for word in name:
+        starts.append(start)
+        start += len(word)  # the next word starts where this one ends
+    return starts
 
 
 def _each_has_start(

@@ -32,7 +32,7 @@ class MergedLine(NamedTuple):
     player: player.id; 0 for somebody new, or if it is unclear who the line is.
     name: the name in the file. called: the name in the list.
     cells: what changes: column, value before and value after.
-    entered: whether they were in the tournament before.
+    entered: whether they were in the tournament before, perhaps withdrawn.
     rated: whether a rating is known. wrong: why the line was refused.
     players: the first players who may be the same person, name by player.id.
     lines: the first other lines that may be the same person, name by line.
@@ -60,7 +60,7 @@ class MergedList(NamedTuple):
     changed: the lines of players with changes.
     unchanged: how many players stay as they are.
     gone: members who are not in the list, name by id; they stay as they are.
-    withdrawn: names of members who are in the list, but stay withdrawn.
+    withdrawn: names of members who are in the list, but had withdrawn and stay so.
     lines: all lines that are shown, by number of the line.
     faults: why the list cannot be merged: number of the line and message.
     """
@@ -193,12 +193,16 @@ def _gone(before: Rows, matched: Matched) -> dict[int, str]:
 
 
 def _stays_withdrawn(member: ListedMember, line: MergedLine, before: Rows) -> bool:
-    """Return whether a member of the list has withdrawn and does not come back by it.
+    """Return whether a member had withdrawn, and the list does not change that.
 
-    before: the rows of all persons of the file, by player.id.
+    member, line: the member as read from the list, and the same as shown to people.
+    before: the rows of all persons of the file, by player.id, from before the merge.
     """
-    if not line.entered or "last_round" in member.given:
-        return False
+    if not line.entered:
+        return False  # they were not in the tournament, so could not withdraw from it
+    if "last_round" in member.given:
+        return False  # the list says whether they have withdrawn, and this is written
+    # A member has a last round only if they have withdrawn.
     return before[line.player]["last_round"] is not None
 
 

@@ -120,7 +120,9 @@ def serve(
     )
     output.announce_unlogged(output.translated(served))
     if face.address:
-        output.say(say("Phones: {address}", address=face.join_link() or face.address))
+        output.print_lines(
+            say("Phones: {address}", address=face.join_link() or face.address)
+        )
     sys.stdout.flush()
     if not no_browser:
         # Others see how it starts.
@@ -180,4 +182,4 @@ def password(database: options.Database) -> None:
         raise KeizerError(
             "{folder} cannot be written.", folder=str(Path(database).parent / ".keizer")
         )
-    output.say(keys.renew())
+    output.print_lines(keys.renew())
