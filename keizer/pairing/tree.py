@@ -306,24 +306,34 @@ class Tree:
                     end = time  # a single neighbour is a mate for the root
         self.end = end
 
-    def _await_outer(self, vertex: Vertex) -> None:
-        """Add the event in which the tree reaches a vertex again that has left it.
+    def _await_return(self, vertex: Vertex) -> None:
+        """Add the event in which the tree reaches a vertex that has just left it.
 
-        That is when the first pair of the vertex with an outer vertex becomes tight.
+        A vertex leaves the tree when a blossom around it is taken apart. The tree
+        reaches it again when its pair with some outer vertex becomes tight: when the
+        two offer what the pair costs. The price of the vertex stays until then. An
+        outer vertex offers its `price` and the ticks of the clock. So this happens when
+        the clock stands at
+
+            time = cost - price of the outer vertex - price of the vertex
+
+        The event has the earliest of these times. If the vertex has no outer neighbour,
+        no event is added.
         """
         # A time from before the vertex was in the tree does not hold any more.
         self.soonest.pop(vertex, None)
-        # The price of the vertex at which its pair with each outer vertex is tight.
-        tight_prices = [
+        # The price of the vertex is the same in all times. It is taken off the earliest
+        # one only, which saves work.
+        times_without_own_price = [
             (cost - neighbour.price, neighbour.number)
             for neighbour, cost in vertex.costs.items()
             if neighbour.top.label == OUTER
         ]
-        if tight_prices:
-            tight_price, outer = min(tight_prices)
-            time = tight_price - vertex.price
+        if times_without_own_price:
+            earliest, outer_number = min(times_without_own_price)
+            time = earliest - vertex.price
             self.soonest[vertex] = time
-            heappush(self.events, (time, outer, vertex.number))
+            heappush(self.events, (time, outer_number, vertex.number))
 
     # ------------------------------------------------------------ blossoms
 
@@ -443,4 +453,4 @@ class Tree:
             self._scan_all(node.leaves)
         for node in leaving:
             for vertex in node.leaves:
-                self._await_outer(vertex)
+                self._await_return(vertex)
