@@ -22,11 +22,11 @@ from itertools import pairwise
 
 from keizer.pairing.boards import Pair
 
-UPPER = False
-LOWER = True
+UPPER = "upper"
+LOWER = "lower"
 
-Node = tuple[bool, int]
-"""A class of a half: UPPER or LOWER, and the class."""
+Node = tuple[str, int]
+"""A class in one of the halves. Example: ("upper", 3) is class 3 in the upper half."""
 
 
 class Quotas:
@@ -60,8 +60,9 @@ class Quotas:
         This is the algorithm of successive shortest paths. Each turn of the loop plans
         boards for players of one class in the upper half and one in the lower half.
         These two are the ends of the cheapest path. If they do not meet each other, the
-        path changes earlier boards on its way. Example: a board a-c is planned, and a
-        path goes from b to c to a to d. It removes a-c, and adds b-c and a-d.
+        path changes earlier boards on its way. Example: classes a and b are in the
+        upper half, c and d in the lower one, and a board a-c is planned. A path from b
+        to c to a to d adds b-c, removes a-c and adds a-d.
 
         upper, lower: how many players of each class have no board yet. The counters are
         empty afterwards.
@@ -70,9 +71,9 @@ class Quotas:
             path = self._cheapest_path(upper, lower)
             first = path[0]
             last = path[-1]
-            # Every round along the path uses up a player of the class at either end.
+            # The path is followed as often as possible. Each time it uses up a player
+            # of the class at either end, and each step back removes a planned board.
             limits = [upper[first], lower[last]]
-            # It also removes a board at each step back, where only planned ones are.
             limits += [self.board_counts[classes] for classes in _removed(path)]
             number = min(limits)
             self._change_plan(path, number)
@@ -85,8 +86,9 @@ class Quotas:
 
         The plan has so many boards between each two classes that all boards cost the
         least. If the two can meet in a plan of the same cost, the plan becomes this
-        one, their board is taken out of it, and True is returned. If not, the plan
-        stays as it is, and False is returned.
+        one, their board is taken out of it, and True is returned. So later calls are
+        about the boards that remain. If the two cannot, the plan stays as it is, and
+        False is returned.
 
         upper, lower: a class of the upper half, and one of the lower half.
         """
