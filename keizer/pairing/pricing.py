@@ -120,9 +120,9 @@ class Pricing:
                 return []
         are_few = len(pairs) < self.costs.player_count // 8
         if are_few:
-            # Each further solution would leave only a few pairs open again. To need
-            # fewer solutions, take more from now on: 16 times as many of each player at
-            # once, and pairs that may be open next.
+            # Less than a pair for eight players. Each further solution would leave only
+            # a few pairs open again. To need fewer solutions, take more from now on: 16
+            # times as many of each player at once, and pairs that may be open next.
             self.pairs_at_once *= 16
             pairs += [*self._with_next_classmates(pairs)]
         each_pair_once = dict.fromkeys(pairs)
