@@ -141,8 +141,13 @@ class Tree:
     def _is_tight_at(self, time: int, outer: Vertex, neighbour: Vertex) -> bool:
         """Return whether a pair really becomes tight at the time of an event.
 
-        It is tight when the two offer what their pair costs. The event may be out of
-        date: a label or a price may have changed since it was put on the heap.
+        It is tight when the two offer what their pair costs. With a neighbour outside
+        of the tree, only the outer vertex offers more with each tick of the clock:
+
+            price of outer + time + price of neighbour = cost
+
+        The event may be out of date: a label or a price may have changed since it was
+        put on the heap.
 
         outer: a vertex in an outer node of the tree, whose price rises with the clock.
         """
@@ -151,12 +156,10 @@ class Tree:
         # not become tight. A pair within one node is no way to grow the tree.
         if label == INNER or neighbour.top is outer.top:
             return False
-        # `price` leaves out the ticks of the clock. So this is the time on the clock at
-        # which the two prices together are the cost.
-        reduced_cost = outer.costs[neighbour] - outer.price - neighbour.price
+        tight_time = outer.costs[neighbour] - outer.price - neighbour.price
         if label == OUTER:
-            reduced_cost >>= 1  # both prices rise, so it takes half as long
-        return reduced_cost == time
+            tight_time >>= 1  # both prices rise, so it takes half as long
+        return tight_time == time
 
     def _follow(self, outer: Vertex, neighbour: Vertex) -> bool:
         """Change the tree by a tight pair; return True if the root has a mate then.
@@ -275,10 +278,14 @@ class Tree:
     def _scan(self, outer: Vertex) -> None:
         """Add the events in which pairs of an outer vertex become tight.
 
-        A pair is tight when the two offer what it costs. The price of an outer vertex
-        rises by 1 with each tick of the clock. Left out are pairs within a node, pairs
-        that cannot become tight, and events that others make needless, since these come
-        first.
+        A pair is tight when the two offer what it costs. An outer vertex offers its
+        `price` and the ticks of the clock. With a neighbour outside of the tree, whose
+        price stays, that is when
+
+            price of outer + time + price of neighbour = cost
+
+        Left out are pairs within a node, pairs that cannot become tight, and events
+        that others make needless, since these come first.
         """
         self.scans += 1
         # Local names: no loop of the matching runs more often than this one.
@@ -367,6 +374,9 @@ class Tree:
         From each of the two nodes a way leads to the root. The first node that is on
         both ways is the stem. The cycle begins there. It goes to the outer vertex, over
         the pair to its neighbour, and back to the stem.
+
+        Example: from the two nodes, the ways are e d c b a and g f c b a. Then c is the
+        stem, and the cycle is c d e g f.
         """
         way, links = self._way_to_root(outer.top)
         other_way, other_links = self._way_to_root(neighbour.top)
