@@ -451,6 +451,9 @@ class Costs:
         own group: the number of its players less the distance of the two. That is
         computed as if the opponent stood on line 0. For a real opponent, the caller has
         to take off their line, shifted by `spread_bit`.
+
+        Example: lines 1 to 6 are a group. The spread of lines 2 and 5 is 6 - 3 = 3. For
+        line 2 this counts 6 + 2 = 8, of which the caller takes off 5.
         """
         group = self.group_of[player]
         line = self.lines[player]
