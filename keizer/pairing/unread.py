@@ -147,6 +147,12 @@ class BigBlossoms:
 
         These opponents are the vertices whose innermost big blossom is on the path. If
         the path is None, they are in no big blossom, and share nothing.
+
+        Example: blossom A has B and C directly in it, and D is in B. One path is A, B,
+        D; the other is C. The total surplus of A is 5, of B 7, of C 6 and of D 9. A
+        vertex in D shares at most 9 with opponents on the path of A: 5 with those who
+        are only in A, 7 with those in B, and 9 with those in D. With all opponents on
+        the path of C it shares 5, since only A is around both.
         """
         innermost = self._innermost[vertex]
         if innermost is None or path is None:
