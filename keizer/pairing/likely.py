@@ -363,9 +363,10 @@ def _opponents_by_rank(
     """
     rank = bisect_left(rivals, player)
     more_partners = len(partners) - len(rivals)  # negative if the rivals are more
+    rank_from_end = rank + more_partners  # behind it, as many partners as rivals
     yield from _around(partners, bisect_left(partners, player))
     yield from _around(partners, rank)
-    yield from _around(partners, rank + more_partners)
+    yield from _around(partners, rank_from_end)
 
 
 # ------------------------------------------------------------ by halves
