@@ -82,7 +82,7 @@ class Quotas:
             lower -= Counter({last: number})
 
     def try_to_take(self, upper: int, lower: int) -> bool:
-        """Let two players of these classes meet, if that makes no plan more expensive.
+        """Let two players of these classes meet, if all boards then cost no more.
 
         The plan has so many boards between each two classes that all boards cost the
         least. If the two can meet in a plan of the same cost, the plan becomes this
@@ -125,7 +125,8 @@ class Quotas:
 
         Steps that remove a board have negative costs. The algorithm of Bellman and Ford
         allows this: all steps are tried again and again, until none makes the way to a
-        node cheaper.
+        node cheaper. That comes to an end: no way from a class back to itself saves
+        anything, or there would be a cheaper plan.
         """
         cost_to = dict.fromkeys(starts, 0)
         before: dict[Node, Node] = {}  # by node, the node before it on the best way
