@@ -145,8 +145,8 @@ class Pricing:
         """Search for the open pairs of some players with anybody.
 
         An open pair may be in a better solution than the present one. Its *bound* is
-        the least that it can cost, less what the two offer. For each opponent the pairs
-        with the lowest bounds are promising, at most `pairs_at_once`.
+        the least that it can cost, less what the two offer. Of each opponent, the pairs
+        with the lowest bounds are returned as `promising`, at most `pairs_at_once`.
 
         A cost is one integer, in which each criterion has its own bits: a *slot*. If
         there is no slot yet for a criterion that a pair needs, the pair must wait: it
