@@ -217,7 +217,10 @@ class Tree:
                 tight_pair = inner_node.entry
 
     def _make_outer(self, node: Node) -> None:
-        """Make a node an outer one, and add the events of its vertices."""
+        """Make a node an outer one, whose vertices offer more with each tick.
+
+        The events in which pairs of these vertices become tight are added.
+        """
         self._set_label(node, OUTER)
         self._scan_all(node.leaves)
 
@@ -355,7 +358,7 @@ class Tree:
         for node in cycle:
             if node.label == INNER:
                 newly_outer += node.leaves
-            # The nodes are in a blossom now. So they are no topmost nodes of the tree.
+            # The blossom made below takes the place of its nodes in the tree.
             self._set_label_and_surplus(node, FREE)
         # The real price is price + label * clock, and stays when the label goes from
         # INNER (-1) to OUTER (1). The vertices of outer nodes have that label already.
@@ -434,6 +437,10 @@ class Tree:
         first node. Two ways along the cycle lead from the one to the other. The way
         with an even number of links stays in the tree: its nodes are inner and outer in
         turn, and both ends are inner. The other nodes of the cycle leave the tree.
+
+        Example: the cycle is a b c d e, with the base in a, and the tree has come into
+        c. Then c, b and a stay: c is inner, b outer and a inner. Nodes d and e leave;
+        they are matched with each other.
         """
         self._set_label_and_surplus(blossom, FREE)
         del self.blossoms[blossom.number]
