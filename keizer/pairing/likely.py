@@ -113,7 +113,8 @@ def _neighbours(costs: Costs) -> Pairs:
     """Yield neighbours in the order for pairing, and each player with the bye.
 
     With these alone everybody can be paired. So the first matching is never without a
-    solution.
+    solution. Players are numbered in the order for pairing. The bye has the last
+    number, if there is a bye.
     """
     yield from pairwise(range(costs.size))
     has_bye = costs.player_count < costs.size
@@ -148,7 +149,8 @@ def _between_groups(costs: Costs) -> Pairs:
     for group, next_group in pairwise(groups):
         yield from _at_border(costs.members[group], costs.members[next_group])
     if len(groups) > 1:
-        # Players without an opponent in their group may find one below, or above.
+        # Players without an opponent in their group may find one below, or above. So
+        # they move on from the top down, and then from the bottom up.
         yield from _crowded_out(costs, groups)
         yield from _crowded_out(costs, groups[::-1])
 
@@ -376,7 +378,8 @@ def _by_halves(costs: Costs) -> Pairs:
     """Yield pairs of an upper half with a lower half, score group by score group.
 
     If the number of players in a group is odd, its last player meets one of the next
-    group. This opponent is taken out of that group before it is cut into halves.
+    group. This opponent is taken out of that group before it is cut into halves. In the
+    lowest group, the last player of an odd number is left for the bye.
     """
     from_above: int | None = None  # the last player of the group above, if it was odd
     for group in sorted(costs.members):
