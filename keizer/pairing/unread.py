@@ -410,14 +410,14 @@ class Search:
         for player, own_need in zip(bucket.members, needs, strict=True):
             need = class_cost + own_need
             if need >= highest_offer:
-                continue
+                continue  # no opponent offers enough
             # The first opponent who comes later and whose pair is not read. Of all such
             # opponents this one is nearest, and has the lowest distance cost.
             first = bisect_right(opponents, player)
             while first < end and (player, opponents[first]) in read_costs:
                 first += 1
             if first == end:
-                continue
+                continue  # no pair with a later opponent is unread
             distance_cost = self._distance_cost(player, other_group)
             if need + distance_cost(opponents[first]) < highest_offer:
                 yield from self._open_pairs_of(
