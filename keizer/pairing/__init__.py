@@ -47,7 +47,7 @@ def best_pairing(
     conn: sqlite3.Connection,
     tournament: int,
     policy: Policy,
-    places: Sequence[int],
+    players_by_rank: Sequence[int],
     *,
     fixed: Sequence[Board] = (),
     bye: int | None = None,
@@ -57,17 +57,20 @@ def best_pairing(
     It reads view possible_boards, and leaves the file as it is. Everybody is paired;
     the result names the rules that had to be given up for that.
 
-    policy: the rules of the tournament. places: the players who are present
-    (player.id), by rank. fixed: boards that somebody has set by hand. bye: the player
-    who was given the bye by hand; None if nobody was. The players of both must be
-    present, and no player may be in two of them.
+    policy: the rules of the tournament. players_by_rank: those who are present
+    (player.id), the highest first. fixed: boards that somebody has set by hand. bye:
+    the player who was given the bye by hand; None if nobody was. The players of both
+    must be present, and no player may be in two of them.
     """
+    # By their players: a Board is a tuple of two, and a bye becomes a tuple of one.
     by_hand: list[Ids] = [*fixed]
     if bye is not None:
         by_hand.append((bye,))
     settled = [player for ids in by_hand for player in ids]
+    # possible_boards is queried several times. Two views below it do not change in the
+    # meantime, so each is computed once, into a temporary table.
     with views_copied(conn, tournament):
-        boards = Boards(conn, tournament, policy, places)
+        boards = Boards(conn, tournament, policy, players_by_rank)
         problem = Problem(boards, settled)
         best = problem.solve()
         return _pairing_with_reasons(problem, best, by_hand)

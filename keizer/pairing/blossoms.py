@@ -144,8 +144,10 @@ class Blossom(Node):
         self.cycle = cycle
         self.links = links
         self.surplus = 0
-        """What the pair that leaves the blossom pays in addition. The price of each
-        vertex in the blossom includes it."""
+        """By how much less than its price each vertex in the blossom offers to another
+        one in it. To a vertex outside it offers the whole price, since one vertex of
+        the blossom has to find a mate there. A new blossom has no surplus yet; trees
+        raise and lower it (tree.py)."""
 
     def open_up(self) -> None:
         """Take the blossom apart: the nodes of its cycle are in no blossom any more."""
@@ -168,7 +170,8 @@ class Blossom(Node):
         """Make another vertex the base: the one that may have a mate outside.
 
         The node with the new base becomes the first of the cycle. The other nodes are
-        matched in pairs along the cycle: the second with the third, and so on.
+        matched in pairs along the cycle: the second with the third, and so on. The new
+        base is left to the caller, who has to give it a mate outside.
 
         Return each node of the cycle with the vertex that must be its base now. If such
         a node is a blossom, the caller has to rotate it too.
@@ -179,11 +182,12 @@ class Blossom(Node):
         self.links = self.links[start:] + self.links[:start]
         self.base = base
         new_bases = [(first, base)]
-        # The links at 1, 3 ... are matched. A vertex with a mate outside of its node
-        # has to be the base of this node.
+        # The link at an index leads from the node at this index to the next one. Those
+        # at 1, 3 ... become matched.
         for index in range(1, len(self.cycle), 2):
             vertex, next_vertex = self.links[index]
-            vertex.match(next_vertex)
+            vertex.match(next_vertex)  # in place of the mates that they have had
+            # A vertex with a mate outside of its node has to be the base of this node.
             new_bases.append((self.cycle[index], vertex))
             new_bases.append((self.cycle[index + 1], next_vertex))
         return new_bases

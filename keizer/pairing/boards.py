@@ -220,7 +220,7 @@ class Boards:
     the fourth player. The bye has the line behind all players: with 5 players, pair
     (2, 6) is the bye of the second.
 
-    places: the players who are present (player.id), by rank. The order for pairing may
+    players_by_rank: the players who are present (player.id). The order for pairing may
     differ from the rank: in a random first round it is drawn by lot.
     """
 
@@ -229,18 +229,18 @@ class Boards:
         conn: sqlite3.Connection,
         tournament: int,
         policy: Policy,
-        places: Sequence[int],
+        players_by_rank: Sequence[int],
     ) -> None:
         self.conn = conn
         self.tournament = tournament
         self.policy = policy
         self.overall_digits, self.group_digits = deciding_columns(policy)
-        self.place_of = {player: place for place, player in enumerate(places)}
+        self.place_of = {player: place for place, player in enumerate(players_by_rank)}
         """By player, the place by rank, from 0."""
         self.rows: dict[Pair, tuple[Any, ...]] = {}
         """The rows that have been queried, by pair. Each has the columns in the order
         of COLUMNS."""
-        self.bye_line = len(places) + 1
+        self.bye_line = len(players_by_rank) + 1
         """The line of the bye, behind all players."""
         lines = range(1, self.bye_line)
         byes = [(line, self.bye_line) for line in lines]
@@ -374,19 +374,26 @@ class Boards:
         return pair
 
     def max_amounts(self) -> dict[str, int]:
-        """Return by digit a number that no board or bye exceeds in this column.
+        """Return by column a number that no board or bye exceeds in this column.
 
-        A digit is a column that counts, such as "rematch_gap". The numbers tell how
-        many bits a digit needs in a cost (costs.py).
+        The columns are those that count, such as "rematch_gap". A cost has bits for
+        each of them, and this number tells how many they have to be (costs.py).
         """
         player_count = len(self.place_of)
         max_amounts = dict.fromkeys(DIGITS, MAX_AMOUNT)
-        # Twice, since a pair of two who are left over stands for two byes.
+        # Of a bye, how many players stand below the one who has it. Twice, since a pair
+        # of two who are left over stands for two byes.
         max_amounts["bye_place"] = 2 * player_count
+        # Groups that a pair bridges: those present are taken to be in no more groups
+        # than there are players.
         max_amounts["floats"] = player_count
         max_amounts["group_distance"] = player_count
+        # The players of a group, less the distance of two of them.
         max_amounts["spread"] = player_count
+        # The distance of two players is less than their number. Here it is squared.
         max_amounts["squared"] = player_count**2
+        # The sum of two squares, of the colour differences of two players. A difference
+        # is no more than the number of rounds, so this is more than the sum.
         max_amounts["colour_squares"] = MAX_AMOUNT**2
         return max_amounts
 

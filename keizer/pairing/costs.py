@@ -117,7 +117,7 @@ class Costs:
             group: line for line, group in sorted(boards.group_of.items())
         }
         """By score group, the line of its last player: later lines replace others."""
-        self._slots_of_meetings_below: set[Slot] = set()
+        self._slots_across_groups: set[Slot] = set()
         """The slots for a player who meets a lower score group. Only players who may
         well leave their group have one, since each slot makes all costs longer."""
         self._lay_out()
@@ -169,14 +169,15 @@ class Costs:
     def has_slots(self, pair: Pair) -> bool:
         """Return whether the cost of a pair can be computed with the present slots.
 
-        A cost is one integer, in which each criterion has its own bits: a slot. Two
-        players of different score groups need a slot for the choice that the higher one
-        makes among the players below. It may be missing, as it is only added when it is
-        needed (`add_slots`). All other slots are there from the beginning.
+        A cost is one integer, in which each criterion has its own bits: a slot. A pair
+        of two score groups needs a slot for just that: for how many players of the
+        lower group the higher player passes over. Such a slot makes all costs longer.
+        So it is only added when it is needed (`add_slots`), and may be missing. All
+        other slots are there from the beginning.
         """
         if self.is_bye(pair) or self.is_within_group(pair):
             return True
-        return self._slot_of_meeting_below(pair) in self._slots_of_meetings_below
+        return self._slot_across_groups(pair) in self._slots_across_groups
 
     def add_slots(self, pairs: Iterable[Pair]) -> None:
         """Add the slots that the costs of these pairs need, if any are missing.
@@ -186,19 +187,17 @@ class Costs:
         and `layout` grows.
         """
         lacking = {
-            self._slot_of_meeting_below(pair)
-            for pair in pairs
-            if not self.has_slots(pair)
+            self._slot_across_groups(pair) for pair in pairs if not self.has_slots(pair)
         }
         if lacking:
-            self._slots_of_meetings_below |= lacking
+            self._slots_across_groups |= lacking
             self._lay_out()
 
-    def _slot_of_meeting_below(self, pair: Pair) -> Slot:
+    def _slot_across_groups(self, pair: Pair) -> Slot:
         """Return the slot for a player who meets an opponent of a lower score group.
 
         A slot is the bits of a digit in a cost. This one holds the choice: how many
-        players the higher one passes over to meet this opponent.
+        players the higher player passes over to meet this opponent.
         """
         player, opponent = pair
         return self._slot_of_choice(player, self.group_of[opponent])
@@ -305,7 +304,7 @@ class Costs:
         is in it, and nothing is yielded.
         """
         for player in self._players(group):
-            if (digit, player) in self._slots_of_meetings_below:
+            if (digit, player) in self._slots_across_groups:
                 yield digit, player
 
     def _players(self, group: int) -> Iterator[int]:
@@ -415,7 +414,7 @@ class Costs:
         # any choice within the group. The line of the bye is more than any choice.
         yield (CHOICE, player), self.boards.bye_line
         if not self.is_bye(pair):
-            yield self._slot_of_meeting_below(pair), choice
+            yield self._slot_across_groups(pair), choice
 
     # ---------------------------------------------------------------- lower bounds
     #
@@ -452,6 +451,9 @@ class Costs:
         own group: the number of its players less the distance of the two. That is
         computed as if the opponent stood on line 0. For a real opponent, the caller has
         to take off their line, shifted by `spread_bit`.
+
+        Example: lines 1 to 6 are a group. The spread of lines 2 and 5 is 6 - 3 = 3. For
+        line 2 this counts 6 + 2 = 8, of which the caller takes off 5.
         """
         group = self.group_of[player]
         line = self.lines[player]
@@ -498,17 +500,18 @@ class Costs:
         """Return the bit at which `spread` begins in the costs of a score group.
 
         A cost is one integer, in which each criterion has its own bits. Criterion
-        `spread` makes the upper half of a group meet the lower half: it is the number
-        of players in the group less the distance of the two.
+        `spread` makes the upper half of a group meet the lower half. It is the number
+        of players in the group, less how far apart the two of a pair stand in the order
+        for pairing.
 
         None if the club's rules do not let halves meet: then `spread` does not count.
         """
         if not self.boards.by_halves:
             return None
-        # A Swiss sums `spread` for each score group by itself. The Keizer system sums
-        # it over all pairs.
-        owner = group if self.by_group else ALL_PAIRS
-        return self._lowest_bit["spread", owner]
+        if self.by_group:  # a Swiss, where each score group has bits of its own
+            return self._lowest_bit["spread", group]
+        # The Keizer system has one group, and adds `spread` up over all pairs.
+        return self._lowest_bit["spread", ALL_PAIRS]
 
     def choice_bit(self, player: int, opponent_group: int) -> int | None:
         """Return the bit at which a player's choice among a group begins in a cost.
@@ -523,11 +526,12 @@ class Costs:
 
     @property
     def float_bit(self) -> int:
-        """The bit of a cost at which the floats of the top score group begin.
+        """The lowest bit of a cost that counts the floats of the top score group.
 
-        A cost is one integer, in which each criterion has its own bits. A float is a
-        player who meets somebody of a lower score group. Floats are counted for each
-        group by itself, in a Swiss only. Those of the top group weigh most.
+        A cost is one integer, in which each criterion has its own bits. A *float* is a
+        player who leaves their score group, to meet somebody of a lower one. Floats are
+        counted for each group by itself, in a Swiss only. Those of the top group weigh
+        most.
         """
         return self._lowest_bit["floats", TOP_GROUP]
 

@@ -30,6 +30,11 @@ REACH = 2
 """How many players above and below the likeliest opponent are paired with a player
 too."""
 
+NEAR = 2 * REACH
+"""How many partners above and below a player are paired with the player where
+neighbours are to meet. It is more than REACH, since no opponent is the likeliest there:
+it may be anybody a little above or below."""
+
 BORDER_LAST = 3
 """How many players at the end of each class of a score group may well leave it."""
 
@@ -100,7 +105,7 @@ def _likely(costs: Costs) -> set[Pair]:
         pairs.update(_by_halves(costs))
     else:
         for members in costs.members.values():
-            pairs.update(_by_rank(costs, members))
+            pairs.update(_near_in_order(costs, members))
     return pairs
 
 
@@ -108,7 +113,8 @@ def _neighbours(costs: Costs) -> Pairs:
     """Yield neighbours in the order for pairing, and each player with the bye.
 
     With these alone everybody can be paired. So the first matching is never without a
-    solution.
+    solution. Players are numbered in the order for pairing. The bye has the last
+    number, if there is a bye.
     """
     yield from pairwise(range(costs.size))
     has_bye = costs.player_count < costs.size
@@ -143,7 +149,8 @@ def _between_groups(costs: Costs) -> Pairs:
     for group, next_group in pairwise(groups):
         yield from _at_border(costs.members[group], costs.members[next_group])
     if len(groups) > 1:
-        # Players without an opponent in their group may find one below, or above.
+        # Players without an opponent in their group may find one below, or above. So
+        # they move on from the top down, and then from the bottom up.
         yield from _crowded_out(costs, groups)
         yield from _crowded_out(costs, groups[::-1])
 
@@ -163,30 +170,37 @@ def _at_border(members: Members, next_members: Members) -> Pairs:
 def _crowded_out(costs: Costs, groups: Sequence[int]) -> Pairs:
     """Yield pairs with other groups, of players who have no opponent in their own.
 
-    Example: if most players of a group must have White, some of them find no opponent
-    in it. They move on to the next group, and are paired with its players. Those who
-    find none there either move on again.
+    Players without an opponent move on to the next group, and are paired with its
+    players. Those who find no opponent there either move on again.
 
-    Of each class those who stand last in its list move on. When players move down,
-    these are the last of the group; when they move up, the first of it, so that the
-    list is reversed. Those who have moved already stand in front, and so move no
-    further than they must.
+    Example: 7 players of group 1 must have White, and 3 must have Black. So 4 of the 7
+    find no opponent, and move on to group 2. There 5 must have White and 5 Black.
+    Together with the newcomers, 9 players look for one of 5 opponents, and again 4 move
+    on, to group 3.
+
+    Who moves on are the last ones in the list of a class. A class is a number for
+    players whom the rules on colours and categories treat alike. In the example, the 4
+    who move on from group 2 are the last of its own 5: newcomers come first in the
+    list, so that they move no further than they must.
 
     groups: all score groups, from the top down, or from the bottom up. The players move
     in this order.
     """
     is_downwards = groups[0] < groups[-1]
-    arrived: Members = {}  # by class, the players who have moved on to this group
+    newcomers: Members = {}  # by class, the players who have moved on to this group
     for group in groups:
         members = costs.members[group]
         if not is_downwards:
+            # The first of the group stand nearest to the group above. They are to move
+            # up before the others, so they have to be last in the lists.
             members = {each: players[::-1] for each, players in members.items()}
-        for players, opponents in product(arrived.values(), members.values()):
+        for players, opponents in product(newcomers.values(), members.values()):
             yield from _side_by_side(players, opponents)
-        present = {**arrived}
-        for own_class, players in members.items():
-            present[own_class] = arrived.get(own_class, []) + players
-        arrived = _without_opponents(costs, group, present)
+        newcomers_and_members = {
+            each: newcomers.get(each, []) + members.get(each, [])
+            for each in {**newcomers, **members}
+        }
+        newcomers = _without_opponents(costs, group, newcomers_and_members)
 
 
 def _side_by_side(players: Players, opponents: Players) -> Pairs:
@@ -237,53 +251,73 @@ def _without_opponents(costs: Costs, group: int, members: Members) -> Members:
 def _fit(costs: Costs, group: int, classes: Pair) -> bool:
     """Return whether players of two classes should rather meet than leave their group.
 
-    A class is a number for players whom the rules on colours and categories treat
-    alike. Two classes fit if their players, when they meet, break no rule that weighs
-    more than that a player leaves the score group.
+    They should if a board of the two breaks no rule that weighs more than to leave the
+    score group. A class is a number for players whom the rules on colours and
+    categories treat alike, so the answer is the same for all players of the two.
+
+    group: the score group in which both players are.
     """
-    # A cost is an integer in which weightier rules have higher bits. So a cost below
-    # this bit breaks none of those that weigh more.
-    return costs.class_cost(classes, group, group) < 1 << costs.float_bit
+    cost_of_meeting = costs.class_cost(classes, group, group)
+    # A cost is one integer, in which a weightier rule has higher bits. A player who
+    # leaves the group is a *float*. Floats of the top group weigh most. So what costs
+    # less than one of these breaks only lighter rules.
+    cost_of_leaving = 1 << costs.float_bit
+    return cost_of_meeting < cost_of_leaving
 
 
 # ------------------------------------------------------------ by rank
 
 
-def _by_rank(costs: Costs, members: Members) -> Pairs:
+def _near_in_order(costs: Costs, members: Members) -> Pairs:
     """Yield pairs of a score group in which those who are near in the order meet.
 
     A class is a number for players whom the rules on colours and categories treat
     alike. The *partners* of a player are those of the classes that these rules allow
-    best. All others are *rivals*: like the player, they look for one of the partners.
+    best. Each player is paired with the nearest partners.
 
-    Each player is paired with the nearest partners. That may not be enough if the own
-    class is among the rivals, since others want the same partners. So if rivals are
-    many, or the partners stand far away, the k-th rival is paired with the k-th
-    partner, however far apart the two are.
+    That is not enough if colours keep neighbours apart. Example: players 1 to 20 must
+    have White, and players 21 to 40 Black. The nearest partners of all of the first 20
+    are the same few: those from 21 on. So these players are paired by rank instead:
+    player 3, the third who must have White, with player 23, the third who must have
+    Black, and with those around player 23.
 
     members: by class, the players of the score group.
     """
     for own_class, players in members.items():
-        fitting_classes = _best_fitting(costs, own_class, members)
-        partners: list[int] = []
-        rivals: list[int] = []
-        for other_class, others in members.items():
-            if other_class in fitting_classes:
-                partners += others
-            else:
-                rivals += others
-        partners.sort()
-        rivals.sort()
-        fits_itself = own_class in fitting_classes
-        is_crowded = 2 * len(rivals) > len(partners)
+        partner_classes = _best_fitting(costs, own_class, members)
+        partners = _in_order(members, partner_classes)
+        # All others look for the same partners, as the players themselves may do.
+        rivals = _in_order(members, members.keys() - partner_classes)
+        # If so, some of the nearest partners are of the own class, and that is enough.
+        may_meet_one_another = own_class in partner_classes
+        # With at most one rival for every two partners, the nearest ones are taken to
+        # be enough for all. It is only a guess: the search adds what is missing.
+        are_rivals_many = 2 * len(rivals) > len(partners)
         for player in players:
-            # The index that the player has, or would have, among the partners.
-            own_index = bisect_left(partners, player)
-            opponents = {*_around(partners, own_index, 2 * REACH)}
-            if not fits_itself and (is_crowded or _are_far(player, opponents)):
+            opponents = _nearest(partners, player)
+            is_contested = are_rivals_many or _are_far(player, opponents)
+            if is_contested and not may_meet_one_another:
                 opponents = {*_opponents_by_rank(player, rivals, partners)}
             for opponent in opponents - {player}:
                 yield ordered(player, opponent)
+
+
+def _in_order(members: Members, classes: Iterable[int]) -> list[int]:
+    """Return all players of some classes, in the order for pairing.
+
+    members: by class, the players of a score group. They are numbered in this order.
+    """
+    return sorted(player for each in classes for player in members[each])
+
+
+def _nearest(players: Players, player: int) -> set[int]:
+    """Return those who stand next to a player: up to NEAR above, and as many below.
+
+    The player may be one of `players`. Then the player is returned too.
+    """
+    # The index that the player has in the list, or would have.
+    index = bisect_left(players, player)
+    return {*_around(players, index, NEAR)}
 
 
 def _best_fitting(costs: Costs, own_class: int, members: Members) -> set[int]:
@@ -310,9 +344,10 @@ def _best_fitting(costs: Costs, own_class: int, members: Members) -> set[int]:
 def _are_far(player: int, opponents: Iterable[int]) -> bool:
     """Return whether all opponents stand far from a player in the order for pairing.
 
-    Players are numbered in this order, so that a difference is a distance.
+    That is more than NEAR places away, or there are no opponents. Players are numbered
+    in the order, so that a difference is a distance.
     """
-    return all(abs(opponent - player) > 2 * REACH for opponent in opponents)
+    return all(abs(opponent - player) > NEAR for opponent in opponents)
 
 
 def _opponents_by_rank(
@@ -330,9 +365,10 @@ def _opponents_by_rank(
     """
     rank = bisect_left(rivals, player)
     more_partners = len(partners) - len(rivals)  # negative if the rivals are more
+    rank_from_end = rank + more_partners  # behind it, as many partners as rivals
     yield from _around(partners, bisect_left(partners, player))
     yield from _around(partners, rank)
-    yield from _around(partners, rank + more_partners)
+    yield from _around(partners, rank_from_end)
 
 
 # ------------------------------------------------------------ by halves
@@ -342,7 +378,8 @@ def _by_halves(costs: Costs) -> Pairs:
     """Yield pairs of an upper half with a lower half, score group by score group.
 
     If the number of players in a group is odd, its last player meets one of the next
-    group. This opponent is taken out of that group before it is cut into halves.
+    group. This opponent is taken out of that group before it is cut into halves. In the
+    lowest group, the last player of an odd number is left for the bye.
     """
     from_above: int | None = None  # the last player of the group above, if it was odd
     for group in sorted(costs.members):
@@ -360,7 +397,7 @@ def _by_halves(costs: Costs) -> Pairs:
         is_odd = len(remaining) % 2 == 1
         from_above = remaining.pop() if is_odd else None
         half = len(remaining) // 2
-        yield from _halves_in_order(costs, remaining[:half], remaining[half:])
+        yield from _between_halves(costs, remaining[:half], remaining[half:])
 
 
 def _cheapest_opponent(costs: Costs, player: int, opponents: Players) -> int:
@@ -369,14 +406,17 @@ def _cheapest_opponent(costs: Costs, player: int, opponents: Players) -> int:
     A class is a number for players whom the rules on colours and categories treat
     alike. Of equal opponents the first in the order for pairing is returned.
     """
-    return min(opponents, key=lambda each: (_class_cost(costs, player, each), each))
+    return min(
+        opponents, key=lambda each: (_cost_by_classes(costs, player, each), each)
+    )
 
 
-def _class_cost(costs: Costs, player: int, opponent: int) -> int:
-    """Return the part of a cost that depends on classes and score groups only.
+def _cost_by_classes(costs: Costs, player: int, opponent: int) -> int:
+    """Return what a pair costs by the classes and the score groups of its two players.
 
-    These are the classes and the score groups of the two players of a pair. A class is
-    a number for players whom the rules on colours and categories treat alike.
+    A class is a number for players whom the rules on colours and categories treat
+    alike. This part of a cost is known without a query for the pair. It is the same for
+    all pairs of two classes and two score groups, so `costs` computes it once for them.
 
     player: the one of the two who comes first in the order for pairing.
     """
@@ -384,36 +424,43 @@ def _class_cost(costs: Costs, player: int, opponent: int) -> int:
     return costs.class_cost(classes, costs.group_of[player], costs.group_of[opponent])
 
 
-def _halves_in_order(costs: Costs, upper: Players, lower: Players) -> Pairs:
-    """Yield pairs of two halves, as if all of the upper half chose in turn.
+def _between_halves(costs: Costs, upper: Players, lower: Players) -> Pairs:
+    """Yield likely pairs of an upper half with a lower half, for the search to try.
 
-    Each player of the upper half takes the first of the lower half who is still free.
-    This opponent is passed over if the colours of all others would then fit less well.
-    The pairs that come out are yielded, and some around each of them.
-
+    The players of the upper half choose an opponent in turn, so that those who come
+    later are paired with players who are still free. Each player is paired with the
+    first free player of every class in the lower half, and with those around that one.
     A class is a number for players whom the rules on colours and categories treat
-    alike. The quotas tell how many boards of each two classes are best for all.
+    alike.
+
+    Example: in the lower half, players 11 to 15 must have White, and 16 to 20 Black.
+    The first of the upper half, player 1, is paired with 11 and 16 and those around
+    each. If player 1 chooses 16, player 2 is paired with 11 and 17 and those around.
+
+    What is chosen is not yielded by itself: it is one of the pairs already.
     """
     lower_by_class: Members = {}
     for opponent in lower:
         lower_by_class.setdefault(costs.class_of[opponent], []).append(opponent)
-    # Of each class the first players are taken first. So this number is also the index
+    # Of each class the first players are chosen first. So this number is also the index
     # of the first one who is free.
-    taken_count = dict.fromkeys(lower_by_class, 0)
+    chosen_count = dict.fromkeys(lower_by_class, 0)
     quotas = _quotas(costs, upper, lower)
     for player in upper:
         first_free: list[int] = []  # of each class of the lower half
         for lower_class, opponents in lower_by_class.items():
-            index = taken_count[lower_class]
+            index = chosen_count[lower_class]
             for opponent in _around(opponents, index):
                 yield player, opponent
             if index < len(opponents):
                 first_free.append(opponents[index])
+        # Now the player chooses the first opponent in the order for pairing by whom the
+        # boards of all others do not cost more. The quotas refuse the others.
         for opponent in sorted(first_free):
             lower_class = costs.class_of[opponent]
-            # The quotas refuse a board by which the other boards would cost more.
-            if quotas.take(costs.class_of[player], lower_class):
-                taken_count[lower_class] += 1
+            is_chosen = quotas.try_to_take(costs.class_of[player], lower_class)
+            if is_chosen:
+                chosen_count[lower_class] += 1
                 break
 
 
@@ -432,5 +479,5 @@ def _quotas(costs: Costs, upper: Players, lower: Players) -> Quotas:
     cost: dict[Pair, int] = {}
     for upper_class, player in upper_examples.items():
         for lower_class, opponent in lower_examples.items():
-            cost[upper_class, lower_class] = _class_cost(costs, player, opponent)
+            cost[upper_class, lower_class] = _cost_by_classes(costs, player, opponent)
     return Quotas(upper_classes, lower_classes, cost)

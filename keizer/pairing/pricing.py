@@ -69,15 +69,26 @@ class Pricing:
     """
 
     def __init__(self, costs: Costs) -> None:
+        """Prepare the search for open pairs, before there is any solution.
+
+        An *open* pair is one whose cost has not been queried, and which may improve the
+        solution. The attributes keep what one search leaves for the next.
+
+        costs: the costs that have been queried. Those of further pairs are added.
+        """
         self.costs = costs
         self.pairs_at_once = PAIRS_AT_ONCE
-        """How many open pairs of a player are taken at once."""
+        """How many open pairs of one player a search returns at most. It grows when
+        searches find only few pairs."""
         self.prices: list[Prices] = []
-        """By player, the prices in the last solution; empty before the first."""
+        """By player, the prices in the last solution, to see whose have risen since.
+        Empty before the first solution."""
         self.unfinished: set[int] = set()
-        """Players who had more open pairs in the last search than were taken."""
+        """Players who may have more open pairs than the last search has returned. The
+        next search begins with them."""
         self.steps = 0
-        """The number of bounds that were compared: a measure of work."""
+        """How often the search has computed what pairs cost at least: a measure of
+        work, which tests compare."""
 
     def read_open_pairs(self, matching: Matching) -> list[Pair]:
         """Query the costs of pairs that may improve a solution, and return these pairs.
@@ -109,9 +120,9 @@ class Pricing:
                 return []
         are_few = len(pairs) < self.costs.player_count // 8
         if are_few:
-            # Each further solution would leave only a few pairs open again. To need
-            # fewer solutions, take more from now on: 16 times as many of each player at
-            # once, and pairs that may be open next.
+            # Less than a pair for eight players. Each further solution would leave only
+            # a few pairs open again. To need fewer solutions, take more from now on: 16
+            # times as many of each player at once, and pairs that may be open next.
             self.pairs_at_once *= 16
             pairs += [*self._with_next_classmates(pairs)]
         each_pair_once = dict.fromkeys(pairs)
@@ -134,8 +145,8 @@ class Pricing:
         """Search for the open pairs of some players with anybody.
 
         An open pair may be in a better solution than the present one. Its *bound* is
-        the least that it can cost, less what the two offer. For each opponent the pairs
-        with the lowest bounds are promising, at most `pairs_at_once`.
+        the least that it can cost, less what the two offer. Of each opponent, the pairs
+        with the lowest bounds are returned as `promising`, at most `pairs_at_once`.
 
         A cost is one integer, in which each criterion has its own bits: a *slot*. If
         there is no slot yet for a criterion that a pair needs, the pair must wait: it
@@ -189,9 +200,12 @@ class Pricing:
     def _next_classmates(self, player: int) -> Sequence[int]:
         """Return the next few players with the class and the score group of a player.
 
-        They come behind the player in the order for pairing. A class is a number for
-        players whom the rules on colours and categories treat alike.
+        They come behind the player in the order for pairing. Players are numbered in
+        this order, so those behind have higher numbers. A class is a number for players
+        whom the rules on colours and categories treat alike.
+
+        Example: of player 5, whose classmates are 2, 5, 6 and 9, they are 6 and 9.
         """
-        classmates = self.costs.classmates(player)
-        index = bisect_right(classmates, player)  # of the one behind the player
-        return classmates[index : index + NEXT_CLASSMATES]
+        classmates = self.costs.classmates(player)  # sorted, the player among them
+        first_behind = bisect_right(classmates, player)
+        return classmates[first_behind : first_behind + NEXT_CLASSMATES]

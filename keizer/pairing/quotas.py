@@ -19,24 +19,14 @@ board costs. A step from lower to upper removes a planned board, and saves its c
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from keizer.pairing.boards import Pair
 
-UPPER = False
-LOWER = True
+UPPER = "upper"
+LOWER = "lower"
 
-Node = tuple[bool, int]
-"""A class of a half: UPPER or LOWER, and the class."""
-
-
-class Step(NamedTuple):
-    """A step of a path: it adds or removes planned boards between two classes."""
-
-    classes: Pair
-    """The class in the upper half, and the class in the lower half."""
-    adds: bool
-    """True if the step adds boards, False if it removes planned ones."""
+Node = tuple[str, int]
+"""A class in one of the halves. Example: ("upper", 3) is class 3 in the upper half."""
 
 
 class Quotas:
@@ -54,43 +44,51 @@ class Quotas:
     def __init__(
         self, upper: Iterable[int], lower: Iterable[int], cost: Mapping[Pair, int]
     ) -> None:
-        """Plan the boards, by successive shortest paths.
-
-        Each path begins at a class that still has players without a board in the upper
-        half, and ends at one that has such players in the lower half. It adds planned
-        boards, and may replace earlier ones on its way.
-        """
+        """Plan all boards, so that they cost the least."""
         self.cost = cost
         self.board_counts = dict.fromkeys(cost, 0)
         """By a class of the upper half and one of the lower half, the number of boards
         that are planned between them."""
-        # The players who are not on a planned board yet.
-        supply = Counter((UPPER, upper_class) for upper_class in upper)
-        demand = Counter((LOWER, lower_class) for lower_class in lower)
-        while supply:
-            path = self._cheapest_path(supply, demand)
+        self._plan_boards(
+            Counter((UPPER, upper_class) for upper_class in upper),
+            Counter((LOWER, lower_class) for lower_class in lower),
+        )
+
+    def _plan_boards(self, upper: Counter[Node], lower: Counter[Node]) -> None:
+        """Plan a board for every player, so that all boards together cost the least.
+
+        This is the algorithm of successive shortest paths. Each turn of the loop plans
+        boards for players of one class in the upper half and one in the lower half.
+        These two are the ends of the cheapest path. If they do not meet each other, the
+        path changes earlier boards on its way. Example: classes a and b are in the
+        upper half, c and d in the lower one, and a board a-c is planned. A path from b
+        to c to a to d adds b-c, removes a-c and adds a-d.
+
+        upper, lower: how many players of each class have no board yet. The counters are
+        empty afterwards.
+        """
+        while upper:
+            path = self._cheapest_path(upper, lower)
             first = path[0]
             last = path[-1]
-            # No more boards than there are players at either end, and than any step of
-            # the path can remove.
-            removable_counts = [
-                self.board_counts[step.classes]
-                for step in _steps(path)
-                if not step.adds
-            ]
-            number = min(supply[first], demand[last], *removable_counts)
+            # The path is followed as often as possible. Each time it uses up a player
+            # of the class at either end, and each step back removes a planned board.
+            limits = [upper[first], lower[last]]
+            limits += [self.board_counts[classes] for classes in _removed(path)]
+            number = min(limits)
             self._change_plan(path, number)
             # The difference of two counters drops a class of which nobody remains.
-            supply -= Counter({first: number})
-            demand -= Counter({last: number})
+            upper -= Counter({first: number})
+            lower -= Counter({last: number})
 
-    def take(self, upper: int, lower: int) -> bool:
-        """Let two players of these classes meet, if that makes no plan more expensive.
+    def try_to_take(self, upper: int, lower: int) -> bool:
+        """Let two players of these classes meet, if all boards then cost no more.
 
         The plan has so many boards between each two classes that all boards cost the
         least. If the two can meet in a plan of the same cost, the plan becomes this
-        one, their board is taken out of it, and True is returned. If not, the plan
-        stays as it is, and False is returned.
+        one, their board is taken out of it, and True is returned. So later calls are
+        about the boards that remain. If the two cannot, the plan stays as it is, and
+        False is returned.
 
         upper, lower: a class of the upper half, and one of the lower half.
         """
@@ -127,7 +125,8 @@ class Quotas:
 
         Steps that remove a board have negative costs. The algorithm of Bellman and Ford
         allows this: all steps are tried again and again, until none makes the way to a
-        node cheaper.
+        node cheaper. That comes to an end: no way from a class back to itself saves
+        anything, or there would be a cheaper plan.
         """
         cost_to = dict.fromkeys(starts, 0)
         before: dict[Node, Node] = {}  # by node, the node before it on the best way
@@ -154,15 +153,11 @@ class Quotas:
     def _cost_of(self, path: Sequence[Node]) -> int:
         """Return by how much the cost of all boards rises if a path changes them.
 
-        Each step adds one board between two classes, or removes one and saves its cost.
+        Each step of the path adds one board, or removes one and saves its cost.
         """
-        cost = 0
-        for step in _steps(path):
-            if step.adds:
-                cost += self.cost[step.classes]
-            else:
-                cost -= self.cost[step.classes]
-        return cost
+        added_cost = sum(self.cost[classes] for classes in _added(path))
+        saved_cost = sum(self.cost[classes] for classes in _removed(path))
+        return added_cost - saved_cost
 
     def _change_plan(self, path: Sequence[Node], number: int) -> None:
         """Change how many boards are planned between the classes on a path.
@@ -171,20 +166,31 @@ class Quotas:
         lower half. Each step from the upper to the lower half adds `number` boards
         between its two classes, and each step back removes as many.
         """
-        for step in _steps(path):
-            if step.adds:
-                self.board_counts[step.classes] += number
-            else:
-                self.board_counts[step.classes] -= number
+        for classes in _added(path):
+            self.board_counts[classes] += number
+        for classes in _removed(path):
+            self.board_counts[classes] -= number
 
 
-def _steps(path: Sequence[Node]) -> Iterator[Step]:
-    """Yield the steps of a path, which goes to and fro between the two halves.
+def _added(path: Sequence[Node]) -> Iterator[Pair]:
+    """Yield the classes between which a path adds boards, that of the upper half first.
 
-    A step from the upper half to the lower one adds boards; a step back removes some.
+    These are its steps from a class of the upper half to one of the lower half.
+    Example: the path from b to c to a to d, with a and b in the upper half, adds boards
+    b-c and a-d.
     """
-    for (half, own_class), (_, other_class) in pairwise(path):
+    for (half, own_class), (_, next_class) in pairwise(path):
         if half == UPPER:
-            yield Step(classes=(own_class, other_class), adds=True)
-        else:
-            yield Step(classes=(other_class, own_class), adds=False)
+            yield own_class, next_class
+
+
+def _removed(path: Sequence[Node]) -> Iterator[Pair]:
+    """Yield the classes between which a path removes boards, the upper one first.
+
+    These are its steps back, from a class of the lower half to one of the upper half.
+    Example: the path from b to c to a to d, with a and b in the upper half, removes
+    board a-c.
+    """
+    for (half, own_class), (_, next_class) in pairwise(path):
+        if half == LOWER:
+            yield next_class, own_class

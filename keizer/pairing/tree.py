@@ -141,8 +141,13 @@ class Tree:
     def _is_tight_at(self, time: int, outer: Vertex, neighbour: Vertex) -> bool:
         """Return whether a pair really becomes tight at the time of an event.
 
-        It is tight when the two offer what their pair costs. The event may be out of
-        date: a label or a price may have changed since it was put on the heap.
+        It is tight when the two offer what their pair costs. With a neighbour outside
+        of the tree, only the outer vertex offers more with each tick of the clock:
+
+            price of outer + time + price of neighbour = cost
+
+        The event may be out of date: a label or a price may have changed since it was
+        put on the heap.
 
         outer: a vertex in an outer node of the tree, whose price rises with the clock.
         """
@@ -151,12 +156,10 @@ class Tree:
         # not become tight. A pair within one node is no way to grow the tree.
         if label == INNER or neighbour.top is outer.top:
             return False
-        # `price` leaves out the ticks of the clock. So this is the time on the clock at
-        # which the two prices together are the cost.
-        reduced_cost = outer.costs[neighbour] - outer.price - neighbour.price
+        tight_time = outer.costs[neighbour] - outer.price - neighbour.price
         if label == OUTER:
-            reduced_cost >>= 1  # both prices rise, so it takes half as long
-        return reduced_cost == time
+            tight_time >>= 1  # both prices rise, so it takes half as long
+        return tight_time == time
 
     def _follow(self, outer: Vertex, neighbour: Vertex) -> bool:
         """Change the tree by a tight pair; return True if the root has a mate then.
@@ -214,7 +217,10 @@ class Tree:
                 tight_pair = inner_node.entry
 
     def _make_outer(self, node: Node) -> None:
-        """Make a node an outer one, and add the events of its vertices."""
+        """Make a node an outer one, whose vertices offer more with each tick.
+
+        The events in which pairs of these vertices become tight are added.
+        """
         self._set_label(node, OUTER)
         self._scan_all(node.leaves)
 
@@ -275,10 +281,14 @@ class Tree:
     def _scan(self, outer: Vertex) -> None:
         """Add the events in which pairs of an outer vertex become tight.
 
-        A pair is tight when the two offer what it costs. The price of an outer vertex
-        rises by 1 with each tick of the clock. Left out are pairs within a node, pairs
-        that cannot become tight, and events that others make needless, since these come
-        first.
+        A pair is tight when the two offer what it costs. An outer vertex offers its
+        `price` and the ticks of the clock. With a neighbour outside of the tree, whose
+        price stays, that is when
+
+            price of outer + time + price of neighbour = cost
+
+        Left out are pairs within a node, pairs that cannot become tight, and events
+        that others make needless, since these come first.
         """
         self.scans += 1
         # Local names: no loop of the matching runs more often than this one.
@@ -306,24 +316,34 @@ class Tree:
                     end = time  # a single neighbour is a mate for the root
         self.end = end
 
-    def _await_outer(self, vertex: Vertex) -> None:
-        """Add the event in which the tree reaches a vertex again that has left it.
+    def _await_return(self, vertex: Vertex) -> None:
+        """Add the event in which the tree reaches a vertex that has just left it.
 
-        That is when the first pair of the vertex with an outer vertex becomes tight.
+        A vertex leaves the tree when a blossom around it is taken apart. The tree
+        reaches it again when its pair with some outer vertex becomes tight: when the
+        two offer what the pair costs. The price of the vertex stays until then. An
+        outer vertex offers its `price` and the ticks of the clock. So this happens when
+        the clock stands at
+
+            time = cost - price of the outer vertex - price of the vertex
+
+        The event has the earliest of these times. If the vertex has no outer neighbour,
+        no event is added.
         """
         # A time from before the vertex was in the tree does not hold any more.
         self.soonest.pop(vertex, None)
-        # The price of the vertex at which its pair with each outer vertex is tight.
-        tight_prices = [
+        # The price of the vertex is the same in all times. It is taken off the earliest
+        # one only, which saves work.
+        times_without_own_price = [
             (cost - neighbour.price, neighbour.number)
             for neighbour, cost in vertex.costs.items()
             if neighbour.top.label == OUTER
         ]
-        if tight_prices:
-            tight_price, outer = min(tight_prices)
-            time = tight_price - vertex.price
+        if times_without_own_price:
+            earliest, outer_number = min(times_without_own_price)
+            time = earliest - vertex.price
             self.soonest[vertex] = time
-            heappush(self.events, (time, outer, vertex.number))
+            heappush(self.events, (time, outer_number, vertex.number))
 
     # ------------------------------------------------------------ blossoms
 
@@ -338,7 +358,7 @@ class Tree:
         for node in cycle:
             if node.label == INNER:
                 newly_outer += node.leaves
-            # The nodes are in a blossom now. So they are no topmost nodes of the tree.
+            # The blossom made below takes the place of its nodes in the tree.
             self._set_label_and_surplus(node, FREE)
         # The real price is price + label * clock, and stays when the label goes from
         # INNER (-1) to OUTER (1). The vertices of outer nodes have that label already.
@@ -357,6 +377,9 @@ class Tree:
         From each of the two nodes a way leads to the root. The first node that is on
         both ways is the stem. The cycle begins there. It goes to the outer vertex, over
         the pair to its neighbour, and back to the stem.
+
+        Example: from the two nodes, the ways are e d c b a and g f c b a. Then c is the
+        stem, and the cycle is c d e g f.
         """
         way, links = self._way_to_root(outer.top)
         other_way, other_links = self._way_to_root(neighbour.top)
@@ -414,6 +437,10 @@ class Tree:
         first node. Two ways along the cycle lead from the one to the other. The way
         with an even number of links stays in the tree: its nodes are inner and outer in
         turn, and both ends are inner. The other nodes of the cycle leave the tree.
+
+        Example: the cycle is a b c d e, with the base in a, and the tree has come into
+        c. Then c, b and a stay: c is inner, b outer and a inner. Nodes d and e leave;
+        they are matched with each other.
         """
         self._set_label_and_surplus(blossom, FREE)
         del self.blossoms[blossom.number]
@@ -443,4 +470,4 @@ class Tree:
             self._scan_all(node.leaves)
         for node in leaving:
             for vertex in node.leaves:
-                self._await_outer(vertex)
+                self._await_return(vertex)

@@ -147,6 +147,12 @@ class BigBlossoms:
 
         These opponents are the vertices whose innermost big blossom is on the path. If
         the path is None, they are in no big blossom, and share nothing.
+
+        Example: blossom A has B and C directly in it, and D is in B. One path is A, B,
+        D; the other is C. The total surplus of A is 5, of B 7, of C 6 and of D 9. A
+        vertex in D shares at most 9 with opponents on the path of A: 5 with those who
+        are only in A, 7 with those in B, and 9 with those in D. With all opponents on
+        the path of C it shares 5, since only A is around both.
         """
         innermost = self._innermost[vertex]
         if innermost is None or path is None:
@@ -404,14 +410,14 @@ class Search:
         for player, own_need in zip(bucket.members, needs, strict=True):
             need = class_cost + own_need
             if need >= highest_offer:
-                continue
+                continue  # no opponent offers enough
             # The first opponent who comes later and whose pair is not read. Of all such
             # opponents this one is nearest, and has the lowest distance cost.
             first = bisect_right(opponents, player)
             while first < end and (player, opponents[first]) in read_costs:
                 first += 1
             if first == end:
-                continue
+                continue  # no pair with a later opponent is unread
             distance_cost = self._distance_cost(player, other_group)
             if need + distance_cost(opponents[first]) < highest_offer:
                 yield from self._open_pairs_of(
@@ -502,29 +508,42 @@ class Search:
         return open_pairs
 
     def _distance_cost(self, player: int, group: int) -> Callable[[int], int]:
-        """Return a function that returns the distance cost of an opponent.
+        """Return a function that tells what a distance costs a player.
 
-        A cost is one integer with a digit for each criterion. Two digits follow from
-        the distance of the two in the order for pairing: its square, and the choice,
-        which is the number of players between the two. (`spread` follows from it too,
-        but is part of needs and offers.)
+        The function takes an opponent. It returns the part of the pair's cost that
+        follows from how far apart the two stand in the order for pairing. A search
+        calls it for many opponents of one player. So what is the same for all of them
+        is looked up here, once.
+
+        Criterion `spread` follows from the distance too. It is not in the result, as
+        it is part of needs and offers.
 
         group: the score group of the opponents.
         """
         lines = self._costs.lines  # the places in the order for pairing
         own_line = lines[player]
-        # Where a digit begins in a cost; None if it does not count.
+        # A cost is one integer, in which each criterion has its own bits. Here these
+        # of the choice and of the squared distance begin; None if there are none.
         choice_bit = self._costs.choice_bit(player, group)
         squared_bit = self._costs.squared_bit
 
-        def cost(opponent: int) -> int:
-            """Return the distance cost of an opponent who comes after the player."""
-            distance = lines[opponent] - own_line
-            total = 0
-            if choice_bit is not None:
-                total += (distance - 1) << choice_bit
-            if squared_bit is not None:
-                total += distance * distance << squared_bit
-            return total
+        def distance_cost(opponent: int) -> int:
+            """Return what a pair costs because the two stand apart in the order.
 
-        return cost
+            A cost is one integer with a digit for each criterion. Two digits follow
+            from the distance: the number of players between the two, whom the player
+            passes over, and the square of the distance. For an opponent 3 places
+            further down these are 2 and 9. Each is shifted to the bit at which its
+            digit begins.
+            """
+            distance = lines[opponent] - own_line
+            cost = 0
+            if choice_bit is not None:  # else costs have no bits for this choice yet
+                players_passed_over = distance - 1
+                cost += players_passed_over << choice_bit
+            if squared_bit is not None:  # else the club's rules do not count squares
+                squared_distance = distance * distance
+                cost += squared_distance << squared_bit
+            return cost
+
+        return distance_cost
