@@ -384,10 +384,10 @@ class Boards:
         # Of a bye, how many players stand below the one who has it. Twice, since a pair
         # of two who are left over stands for two byes.
         max_amounts["bye_place"] = 2 * player_count
-        # Groups that a pair bridges: those present are taken to be in no more groups
-        # than there are players.
+        # Score groups that a pair bridges: there are no more than players, as the view
+        # numbers the groups of those present.
         max_amounts["floats"] = player_count
-        max_amounts["group_distance"] = player_count
+        max_amounts["group_distance"] = self._max_group_distance()
         # The players of a group, less the distance of two of them.
         max_amounts["spread"] = player_count
         # The distance of two players is less than their number. Here it is squared.
@@ -396,6 +396,21 @@ class Boards:
         # is no more than the number of rounds, so this is more than the sum.
         max_amounts["colour_squares"] = MAX_AMOUNT**2
         return max_amounts
+
+    def _max_group_distance(self) -> int:
+        """Return how many categories apart two of the players are at most.
+
+        That may be more than there are players: categories of members who are absent
+        are counted as well. It is 0 if the club has no limit for this distance.
+        """
+        if self.policy.max_group_distance is None:
+            return 0
+        lowest, highest = self.conn.execute(
+            "SELECT min(group_number), max(group_number) FROM z_present"
+            " WHERE tournament_id = ?",
+            (self.tournament,),
+        ).fetchone()
+        return int(highest - lowest)
 
     def amounts_and_choice(self, pair: Pair) -> tuple[Sequence[int], int]:
         """Return what speaks against a board or a bye: its amounts, and its choice.

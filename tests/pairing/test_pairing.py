@@ -117,6 +117,23 @@ def test_where_nothing_else_decides_the_first_ones_have_opponents() -> None:
     assert (boards, found.left_over) == ([{1, 4}], (2, 3))
 
 
+def test_categories_of_absent_members_do_not_outweigh_a_rule() -> None:
+    """Colours weigh more than categories, however many lie between the few who came.
+
+    1 and 2 must have White, 3 and 4 Black. So 1 and 2 meet players 39 categories away,
+    of whom all the others are absent: rule 11 before rule 12 of docs/pairing.md.
+    """
+    players = [Player(1, group=0), Player(2, group=0)]
+    players += [Player(3, group=39), Player(4, group=39)]
+    games = [Game(1, 3, 1), Game(1, 4, 2), Game(2, 3, 2), Game(2, 4, 1)]
+    policy = Policy(rematch_gap=0, colour_run="off", max_group_distance=0)
+    case = Case(players, games, 3, policy)
+    oracle = Oracle(case)
+    _, best = oracle.ranked()[0]
+    assert oracle.seated(best) == [(1, 3), (2, 4)]
+    assert [*case.paired().boards] == [(1, 3), (2, 4)]
+
+
 def often_left_over(rng: random.Random) -> Case:
     """Four to six players of a Swiss, most of whom have met."""
     count = rng.randint(4, 6)
