@@ -59,6 +59,8 @@ def change_rules(
     """Change rules; the whole season is revalued."""
     if not (settings or preset or add_kind):
         return RulesChanged(say("nothing to change"), [])
+    if preset and for_ is not None:
+        raise KeizerError("--preset is about all players: leave --for out.")
     values_before = dict(rules.list_rules(tournament))
     player = None if for_ is None else find_player(tournament, for_)
     exceptions: list[Message] = []
@@ -67,9 +69,8 @@ def change_rules(
         if add_kind:
             _add_kind(tournament, add_kind)
         if player:
-            # The settings are then exceptions for the player, and no rules. A preset
-            # has no exceptions: its rules are for all, even beside --for.
-            changed = presets.set_rules(tournament, (), preset=preset)
+            # The settings are then exceptions for the player, and no rules.
+            changed = []
             exceptions = [_set_exception(tournament, player, text) for text in settings]
         else:
             changed = presets.set_rules(tournament, settings, preset=preset)

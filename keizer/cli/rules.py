@@ -196,10 +196,8 @@ def prohibit(
         keizer prohibit club.db Baker Carter --name "family"
         keizer prohibit club.db --name "family" --remove
     """
-    # Without players there is nothing to prohibit, and so all prohibitions are listed.
-    # Then a name does not count. With --remove it is enough: it names the prohibition.
-    is_list_wanted = not players and not remove
-    if is_list_wanted:
+    nothing_named = not players and name is None
+    if nothing_named and not remove:
         with season.reading() as tournament:
             pairings = roster.prohibited_pairings(tournament)
         # The columns name and player. A title other than the name is behind a colon.

@@ -244,9 +244,10 @@ def change(tournament: Tournament, setting: str) -> Rule:
         why = error_message(error)
         # For a list of tie-breaks with a wrong name there is a better message. If table
         # tiebreak lacks a name, or the list has one twice, the refusal of the file
-        # mentions that table. A list without any name is refused in another way.
-        is_empty = not value
-        has_wrong_name = is_empty or "table tiebreak" in str(error)
+        # mentions that table. A list in which a name is missing is refused in another
+        # way.
+        lacks_name = not value or "" in str(value).split(",")
+        has_wrong_name = lacks_name or "table tiebreak" in str(error)
         if key == "tiebreaks" and has_wrong_name:
             why = tiebreaks.explain_refusal(tournament.conn, str(value))
         raise KeizerError(

@@ -132,6 +132,7 @@ REFUSED = {
         "swap Anna Boris": "no round",
         "prohibit --name team --remove": "no pairings are prohibited",
         "prohibit Anna Daan": "--name",
+        "prohibit --name team": "choose the players.",
         "next-round --keep 1": "--keep needs --again",
         "next-round --pair Anna Anna": "cannot meet themselves",
         "next-round --pair Anna Boris --pair Boris Clara": "cannot be seated twice",
@@ -148,12 +149,14 @@ REFUSED = {
             "recalculation must be classic, settled, latest, frozen, lagged or fixed"
         ),
         "rules tiebreaks=score,luck": "there is no tie-break “luck”; choose from aob, aob-f, appo,",
+        "rules tiebreaks=,": "a name is missing: write the list as in score,de,sb,wins.",
         "rules excused.season_cap=many": "season_cap must be 0 to 999 or none",
         "rules excused.instead=nap": "unknown kind of unplayed round",
         "rules win=none": "scoring.factor is missing",
         "rules --preset chess960": (
             "there is no preset “chess960”; choose one of keizer, swiss, swiss-half, swiss-fide, magic"
         ),
+        "rules --for Anna --preset swiss": "--preset is about all players",
         "rules --diff chess960": "there is no preset “chess960”",
         "rules --add-kind bye": "already has a kind “bye”",
         "rules --for Anna excused=nap": "“nap” is not a kind of unplayed round",
