@@ -268,9 +268,10 @@ class Boards:
         self.by_halves = any(row[SPREAD] for row in bye_rows.values())
         """True if the upper half of a group is to meet the lower half."""
         self._class_amounts: dict[Pair, list[int]] = {}
-        """By two classes, the amounts that all pairs of them have. Each list is in the
-        order of DIGITS, with 0 in all digits but CLASS_DIGITS."""
-        self._note_class_amounts(pairwise(lines))
+        """By two classes, in either order: by how much every board of the two breaks
+        the rules on colours and categories (CLASS_DIGITS). Each list has a number for
+        each of DIGITS, with 0 for all others. See `class_amounts`."""
+        self._remember_class_amounts(pairwise(lines))
 
     def read(self, pairs: Iterable[Pair]) -> None:
         """Query the rows of pairs that `rows` does not have yet, and add them to it.
@@ -282,7 +283,7 @@ class Boards:
         unread = [pair for pair in dict.fromkeys(pairs) if pair not in self.rows]
         if unread:
             self._read_rows(unread)
-            self._note_class_amounts(unread)
+            self._remember_class_amounts(unread)
 
     def _read_rows(self, pairs: Iterable[Pair]) -> None:
         """Query view possible_boards for the rows of pairs, and add them to `rows`.
@@ -330,31 +331,36 @@ class Boards:
             return line, self.bye_line
         return ordered(line, other)
 
-    def _note_class_amounts(self, pairs: Iterable[Pair]) -> None:
-        """Keep what the rows of boards tell about all boards of the same two classes.
+    def _remember_class_amounts(self, pairs: Iterable[Pair]) -> None:
+        """Remember by how much boards break the rules on colours and categories.
 
-        A class is a number for players whom the rules on colours and categories treat
-        alike. So one row tells what all boards of its two classes have in the columns
-        of these rules (CLASS_DIGITS). That is added to `_class_amounts`.
+        Costs of boards that have not been queried are estimated with this (see
+        `class_amounts`). It is stored for two classes: a class is a number for players
+        whom these rules treat alike. Example: players 1 and 2 are of class 7, player 9
+        is of class 8. If board 1-9 has `colour_run` 1, so has board 2-9.
 
-        pairs: boards whose rows are in `rows` already. Byes must not be among them.
+        pairs: boards whose rows are in `rows` already, each as the places of its two
+        players in the order for pairing. Byes must not be among them.
         """
         for line, other in pairs:
             own_class = self.class_of[line]
             other_class = self.class_of[other]
+            # All boards of two classes have the same amounts, so the first is enough.
             if (own_class, other_class) not in self._class_amounts:
                 amounts = self._amounts_in(CLASS_DIGITS, self.rows[line, other])
+                # In both orders, as `class_amounts` may be asked for either.
                 self._class_amounts[own_class, other_class] = amounts
                 self._class_amounts[other_class, own_class] = amounts
 
     def class_amounts(self, classes: Pair) -> list[int]:
-        """Return the amounts that all boards of two classes have, in a new list.
+        """Return by how much every board of two classes breaks some of the rules.
 
         A class is a number for players whom the rules on colours and categories treat
-        alike. So all boards of the same two classes have the same numbers in the
-        columns of these rules (CLASS_DIGITS). The list is in the order of DIGITS, with
-        0 for all other columns. It has only 0 as long as `rows` has no board of the two
-        classes.
+        alike. So all boards of the same two classes break these rules (CLASS_DIGITS) by
+        the same amounts, which are known once the row of one such board is in `rows`.
+        Until then they count as 0.
+
+        The result is a new list with a number for each of DIGITS, 0 for all others.
         """
         # A new list each time, since callers put the score group into it.
         return [*self._class_amounts.get(classes, [0] * len(DIGITS))]
