@@ -142,14 +142,16 @@ class Matching:
     def _lower_bound(self) -> int:
         """Return what any perfect matching costs at least.
 
-        This holds if the prices and surpluses pass `_is_dual_feasible`. Then a pair
-        costs at least the prices of its two vertices, less twice the surplus of each
-        blossom around both. A blossom of k vertices, k odd, has room for (k - 1) / 2
-        pairs, so at most k - 1 times its surplus is taken off.
+        This holds if the prices and surpluses pass `_is_dual_feasible`. Then each pair
+        costs at least its two prices, less twice the surplus of each blossom around
+        both. So all pairs together cost at least the sum of all prices, less twice the
+        surplus of each blossom for each pair that lies within it.
         """
         bound = sum(vertex.price for vertex in self.vertices)
         for blossom in self.blossoms.values():
-            bound -= blossom.surplus * (len(blossom.leaves) - 1)
+            # The number of vertices is odd: of 7, no more than 3 pairs can be made.
+            most_pairs_within = len(blossom.leaves) // 2
+            bound -= 2 * blossom.surplus * most_pairs_within
         return bound
 
     def _is_dual_feasible(self, costs: CostOfPair) -> bool:
@@ -202,17 +204,20 @@ class Matching:
     def _dissolve(self, blossom: Blossom) -> None:
         """Take apart a blossom that is in no other blossom, whatever its surplus.
 
-        A price includes the surplus of all blossoms around the vertex. So the prices of
-        its vertices fall by the surplus s. For a pair (u, v) within the blossom
+        A price includes the surplus of all blossoms around the vertex. Without this
+        blossom, the price of each of its vertices is lower by the surplus. That changes
+        the reduced costs of pairs: the cost less the two prices, plus twice the surplus
+        of each blossom around both.
 
-            reduced cost = cost - u.price - v.price + 2 * s
+            both vertices in the blossom    it stays: both prices fall by the surplus,
+                                            of which twice is no longer added
+            one of them in the blossom      it rises by the surplus: one price falls
 
-        stays the same: both prices fall by s, and 2 * s is no longer added. For a pair
-        with one vertex outside only one price falls, so the reduced cost rises by s.
+        Two mates must have a reduced cost of 0. So mates within the blossom stay mates.
+        The base, which alone may have a mate outside, loses this mate, unless the
+        surplus is 0 and so nothing changes.
         """
         if blossom.surplus > 0:
-            # The base is the only vertex that may have a mate outside. Mates must have
-            # a reduced cost of 0, and that of these two rises to the surplus.
             blossom.base.unmatch()
         for vertex in blossom.leaves:
             vertex.price -= blossom.surplus
