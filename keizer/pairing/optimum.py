@@ -81,8 +81,11 @@ class Problem:
         """Return the cost of a pair of vertices under the condition of `solve`.
 
         A pair that must not be in the pairing costs more than any whole pairing. So it
-        is only chosen if no pairing satisfies the condition. without, bye: as in
-        `solve`; if both are None there is no condition.
+        is only chosen if no pairing satisfies the condition.
+
+        without: a pair of lines that must not be in the pairing. bye: the line of the
+        player who must have the bye, so that no other player may have it. If both are
+        None, there is no condition.
         """
         costs = self.costs
         lines = costs.lines_of(pair)
@@ -97,8 +100,12 @@ class Problem:
         """Return for each vertex the costs of its pairs, by the other vertex.
 
         They are all costs that are known so far. Each is there twice, under both
-        vertices of the pair. without, bye: the condition of `solve`, which raises the
-        costs of pairs that break it.
+        vertices of the pair. Pairs that must not be in the pairing cost more than any
+        whole pairing.
+
+        without: a pair of lines that must not be in the pairing. bye: the line of the
+        player who must have the bye, so that no other player may have it. If both are
+        None, all costs are as they are.
         """
         costs: list[dict[int, int]] = [{} for _ in range(self.costs.size)]
         for pair in self.costs.known:
