@@ -281,11 +281,13 @@ class Tree:
     def _scan(self, outer: Vertex) -> None:
         """Add the events in which pairs of an outer vertex become tight.
 
-        A pair is tight when the two offer what it costs. An outer vertex offers its
-        `price` and the ticks of the clock. With a neighbour outside of the tree, whose
-        price stays, that is when
+        With a neighbour outside of the tree, that happens at this time of the clock:
 
-            price of outer + time + price of neighbour = cost
+            time = cost - price of outer - price of neighbour
+
+        Then the two offer what the pair costs, since an outer vertex offers `price` +
+        clock, and a vertex outside of the tree just its `price`. With another outer
+        vertex, both of them offer `price` + clock, so that it takes half the time.
 
         Left out are pairs within a node, pairs that cannot become tight, and events
         that others make needless, since these come first.
@@ -319,16 +321,13 @@ class Tree:
     def _await_return(self, vertex: Vertex) -> None:
         """Add the event in which the tree reaches a vertex that has just left it.
 
-        A vertex leaves the tree when a blossom around it is taken apart. The tree
-        reaches it again when its pair with some outer vertex becomes tight: when the
-        two offer what the pair costs. The price of the vertex stays until then. An
-        outer vertex offers its `price` and the ticks of the clock. So this happens when
-        the clock stands at
+        The tree reaches it over a pair with an outer vertex, at this time of the clock:
 
             time = cost - price of the outer vertex - price of the vertex
 
-        The event has the earliest of these times. If the vertex has no outer neighbour,
-        no event is added.
+        Then the two offer what the pair costs, since an outer vertex offers `price` +
+        clock, and a vertex outside of the tree just its `price`. Of all such pairs the
+        earliest one counts. No event is added if the vertex has no outer neighbour.
         """
         # A time from before the vertex was in the tree does not hold any more.
         self.soonest.pop(vertex, None)
