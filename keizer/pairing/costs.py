@@ -346,27 +346,29 @@ class Costs:
         )
 
     def slot_amounts(self, amounts: Sequence[int]) -> Iterator[tuple[Slot, int]]:
-        """Yield what a pair adds to a pairing, criterion by criterion.
+        """Yield what a pair adds to the sums by which pairings are compared.
 
-        Each is a slot and an amount. The slot says what is added up, and for whom:
-        ("colour_run", 0) for all pairs of the pairing, ("spread", 3) for score group 3.
+        Each sum has a name, its *slot*: the rule or wish that is summed (the *digit*),
+        and the score group for which it is, or 0 for all pairs. ("colour_run", 0) is
+        the sum of `colour_run` over all pairs, ("spread", 3) that of `spread` for score
+        group 3. Yielded are the slots to which the pair adds something, each with the
+        amount that it adds.
 
         Example: in a Swiss, a player of score group 1 meets one of group 3. The board
         breaks rule `colour_run` by 1, and wish `spread` by 4. It yields
 
             ("colour_run", 0), 1    for all pairs
             ("spread", 1), 4        for the group of the higher player
-            ("floats", 1), 1        a player leaves group 1,
-            ("from_above", 1), 0    and has come there from no group above
-            ("floats", 2), 1        the same player leaves group 2,
-            ("from_above", 2), 1    and has come there from one group above
+            ("floats", 1), 1        the higher player leaves group 1
+            ("floats", 2), 1        and, on the way down, group 2,
+            ("from_above", 2), 1    to which they came from 1 group higher up
 
-        The slots of the pair's choice are not among them (see slot_amounts_of_choice).
+        What the pair's choice adds is not among them (see slot_amounts_of_choice).
 
-        amounts: what the pair has in each column, in the order of boards.DIGITS.
+        amounts: what the pair has in each digit, in the order of boards.DIGITS.
         """
         higher_group = amounts[SCORE_GROUP]
-        # Column `floats` says how many groups further down the lower player stands.
+        # Digit `floats` says how many groups further down the lower player stands.
         lower_group = higher_group + amounts[FLOATS]
         for digit in self.boards.overall_digits:
             amount = amounts[INDEX[digit]]
@@ -382,7 +384,9 @@ class Costs:
         # The higher player leaves their own group, and each group between the two.
         for left_group in range(higher_group, lower_group):
             yield ("floats", left_group), 1
-            yield ("from_above", left_group), left_group - higher_group
+            groups_from_above = left_group - higher_group
+            if groups_from_above:  # else it is the player's own group
+                yield ("from_above", left_group), groups_from_above
 
     def slot_amounts_of_choice(
         self, pair: Pair, amounts: Sequence[int], choice: int
@@ -431,16 +435,20 @@ class Costs:
     def class_cost(self, classes: Pair, group: int, opponent_group: int) -> int:
         """Return the part of a cost that depends only on two classes and score groups.
 
-        It needs no query for the pair. A class is a number for players whom the rules
-        on colours and categories treat alike. So another pair of the same two classes,
-        if its row has been queried, tells what these rules cost. If there is none, only
-        the groups count.
+        A class is a number for players whom the rules on colours and categories treat
+        alike. All pairs of two classes break these rules by the same amounts. So once
+        the row of one such pair has been queried, this part is known for all of them.
+        Before that, the rules count as 0 here, and only the groups cost something.
+
+        The opponent comes later in the order for pairing, so their group is the same or
+        a lower one: opponent_group is never less than group.
         """
         key = *classes, group, opponent_group
+        # `read` empties this cache, as it may query the first row of two classes.
         if key not in self._class_costs:
-            amounts = self.boards.class_amounts(classes)
+            amounts = self.boards.class_amounts(classes)  # a new list, free to change
             amounts[SCORE_GROUP] = group
-            amounts[FLOATS] = opponent_group - group
+            amounts[FLOATS] = opponent_group - group  # how many groups further down
             self._class_costs[key] = self._cost_of_amounts(amounts)
         return self._class_costs[key]
 
@@ -524,16 +532,14 @@ class Costs:
         """
         return self._lowest_bit.get(self._slot_of_choice(player, opponent_group))
 
-    @property
-    def float_bit(self) -> int:
-        """The lowest bit of a cost that counts the floats of the top score group.
+    def cost_of_leaving(self, group: int) -> int:
+        """Return what it costs, in a Swiss, that one player leaves a score group.
 
-        A cost is one integer, in which each criterion has its own bits. A *float* is a
-        player who leaves their score group, to meet somebody of a lower one. Floats are
-        counted for each group by itself, in a Swiss only. Those of the top group weigh
-        most.
+        It is the part of a cost that counts how many players leave the group to meet
+        somebody of a lower one (digit `floats`). A cost is one integer, in which each
+        criterion has its own bits. So 1 is shifted to the lowest bit of this criterion.
         """
-        return self._lowest_bit["floats", TOP_GROUP]
+        return 1 << self._lowest_bit["floats", group]
 
     @property
     def squared_bit(self) -> int | None:

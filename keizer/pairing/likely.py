@@ -5,9 +5,9 @@ only places, score groups and classes count: neighbours meet, or the k-th player
 upper half meets the k-th of the lower one. Then, for each two of these pairs who may
 not meet again, each player is taken with those near the other.
 
-Two classes *fit* if the rules on colours and categories let their players meet. A class
-of players who must have White, for example, fits one of players who must have Black,
-but not itself. Of the classes that fit, those fit best that cost the least.
+A *class* is a number for players whom the rules on colours and categories treat alike.
+Players of a class who must have White, for example, may meet those of a class who must
+have Black, but not one another.
 
 Players are vertices here (costs.py).
 """
@@ -112,15 +112,20 @@ def _likely(costs: Costs) -> set[Pair]:
 def _neighbours(costs: Costs) -> Pairs:
     """Yield neighbours in the order for pairing, and each player with the bye.
 
-    With these alone everybody can be paired. So the first matching is never without a
-    solution. Players are numbered in the order for pairing. The bye has the last
-    number, if there is a bye.
+    With these pairs alone everybody can be paired: the first player with the second,
+    the third with the fourth, and so on, and the last of an odd number with the bye. So
+    the search always has a solution to begin with.
+
+    Players are numbered from 0 in the order for pairing. The bye, if there is one, has
+    the number behind the last player.
     """
-    yield from pairwise(range(costs.size))
-    has_bye = costs.player_count < costs.size
+    players = range(costs.player_count)
+    yield from pairwise(players)
+    has_bye = costs.size > costs.player_count
     if has_bye:
-        for player in range(costs.player_count):
-            yield player, costs.player_count
+        bye = costs.player_count
+        for player in players:
+            yield player, bye
 
 
 def _examples_of_classes(costs: Costs) -> Pairs:
@@ -217,7 +222,8 @@ def _without_opponents(costs: Costs, group: int, members: Members) -> Members:
     """Return the players who may find no opponent in a score group, by class.
 
     A class is a number for players whom the rules on colours and categories treat
-    alike. Two classes fit if these rules let their players meet.
+    alike. So whether two players should rather meet than leave the group goes by their
+    classes.
 
     Example: of 10 players in a group 7 must have White, and so may not meet one
     another. Only 3 of them find one of the 3 others. So 4 remain: the last ones in the
@@ -232,13 +238,13 @@ def _without_opponents(costs: Costs, group: int, members: Members) -> Members:
     player_count = sum(map(len, members.values()))
     remaining: Members = {}
     for own_class, players in members.items():
-        if _fit(costs, group, (own_class, own_class)):
-            continue  # its players may meet one another
-        # The players of the classes that the class may not meet, such as the 7 above.
-        # Its own players are among them.
+        if _should_rather_meet(costs, group, (own_class, own_class)):
+            continue  # each of its players has the others of the class as opponents
+        # The players whom those of the class should not meet, such as the 7 above. The
+        # players of the class itself are among them.
         rival_count = 0
         for other_class, others in members.items():
-            if not _fit(costs, group, (own_class, other_class)):
+            if not _should_rather_meet(costs, group, (own_class, other_class)):
                 rival_count += len(others)
         # The rivals all look for the same opponents, who are the rest of the group.
         opponent_count = player_count - rival_count
@@ -248,21 +254,17 @@ def _without_opponents(costs: Costs, group: int, members: Members) -> Members:
     return remaining
 
 
-def _fit(costs: Costs, group: int, classes: Pair) -> bool:
+def _should_rather_meet(costs: Costs, group: int, classes: Pair) -> bool:
     """Return whether players of two classes should rather meet than leave their group.
 
-    They should if a board of the two breaks no rule that weighs more than to leave the
-    score group. A class is a number for players whom the rules on colours and
-    categories treat alike, so the answer is the same for all players of the two.
+    They should if that costs less. A class is a number for players whom the rules on
+    colours and categories treat alike, so the answer is the same for all players of the
+    two classes.
 
     group: the score group in which both players are.
     """
     cost_of_meeting = costs.class_cost(classes, group, group)
-    # A cost is one integer, in which a weightier rule has higher bits. A player who
-    # leaves the group is a *float*. Floats of the top group weigh most. So what costs
-    # less than one of these breaks only lighter rules.
-    cost_of_leaving = 1 << costs.float_bit
-    return cost_of_meeting < cost_of_leaving
+    return cost_of_meeting < costs.cost_of_leaving(group)
 
 
 # ------------------------------------------------------------ by rank
@@ -284,7 +286,7 @@ def _near_in_order(costs: Costs, members: Members) -> Pairs:
     members: by class, the players of the score group.
     """
     for own_class, players in members.items():
-        partner_classes = _best_fitting(costs, own_class, members)
+        partner_classes = _cheapest_classes(costs, own_class, members)
         partners = _in_order(members, partner_classes)
         # All others look for the same partners, as the players themselves may do.
         rivals = _in_order(members, members.keys() - partner_classes)
@@ -320,12 +322,13 @@ def _nearest(players: Players, player: int) -> set[int]:
     return {*_around(players, index, NEAR)}
 
 
-def _best_fitting(costs: Costs, own_class: int, members: Members) -> set[int]:
-    """Return the classes whose players are the best opponents for those of a class.
+def _cheapest_classes(costs: Costs, own_class: int, members: Members) -> set[int]:
+    """Return the classes whose players cost those of a class the least as opponents.
 
     A class is a number for players whom the rules on colours and categories treat
-    alike. So what two players cost by these rules goes by their classes alone. All
-    classes with the lowest cost are returned, perhaps the own class among them.
+    alike. So what two players cost by these rules goes by their classes alone. If
+    several classes have the lowest cost, all of them are returned. The own class may be
+    among them. The result is empty if no class has an opponent for its players.
 
     members: by class, the players of one score group.
     """
@@ -353,22 +356,27 @@ def _are_far(player: int, opponents: Iterable[int]) -> bool:
 def _opponents_by_rank(
     player: int, rivals: Players, partners: Players
 ) -> Iterator[int]:
-    """Yield the partners near a player, and those of the same rank as the player.
+    """Yield the likely opponents of a player, if many look for the same opponents.
 
-    Partners are players whom the rules let the player meet, and rivals all others, the
-    player included: they look for the same partners. The rank is counted from the first
-    ones and from the last ones. With 10 rivals and 8 partners, the fourth rival from
-    the top meets the fourth partner; the fourth from the end meets the fourth partner
-    from the end. In each case the partners next to that one are yielded too.
+    *Partners* are the players of the classes that suit this player best. *Rivals* are
+    all others of the score group, who are taken to look for the same partners; the
+    player is one of them. Three partners are likely, and so are those next to each:
 
-    rivals, partners: in the order for pairing. A partner may be yielded several times.
+    - the one who stands nearest to the player in the order for pairing,
+    - the one of the same rank: for the fourth of the rivals, the fourth partner,
+    - the one of the same rank from the end: for the fourth rival from the end, the
+      fourth partner from the end.
+
+    A partner may be yielded several times. rivals, partners: sorted, since players are
+    numbered in the order for pairing.
     """
-    rank = bisect_left(rivals, player)
-    more_partners = len(partners) - len(rivals)  # negative if the rivals are more
-    rank_from_end = rank + more_partners  # behind it, as many partners as rivals
     yield from _around(partners, bisect_left(partners, player))
+    rank = bisect_left(rivals, player)  # 3 for the fourth
     yield from _around(partners, rank)
-    yield from _around(partners, rank_from_end)
+    rank_from_end = len(rivals) - rank  # 4 for the fourth from the end
+    # With fewer partners than that the index is negative. Then _around returns only the
+    # first partners, or nobody.
+    yield from _around(partners, len(partners) - rank_from_end)
 
 
 # ------------------------------------------------------------ by halves
@@ -454,14 +462,15 @@ def _between_halves(costs: Costs, upper: Players, lower: Players) -> Pairs:
                 yield player, opponent
             if index < len(opponents):
                 first_free.append(opponents[index])
-        # Now the player chooses the first opponent in the order for pairing by whom the
-        # boards of all others do not cost more. The quotas refuse the others.
+        # Now the player chooses one of these: the lowest number first, as players are
+        # numbered in the order for pairing. One is refused by the quotas if the boards
+        # of the two halves would cost more with this choice.
         for opponent in sorted(first_free):
             lower_class = costs.class_of[opponent]
             is_chosen = quotas.try_to_take(costs.class_of[player], lower_class)
             if is_chosen:
                 chosen_count[lower_class] += 1
-                break
+                break  # a player needs only one opponent
 
 
 def _quotas(costs: Costs, upper: Players, lower: Players) -> Quotas:
