@@ -455,13 +455,16 @@ class Costs:
     def player_cost(self, player: int, opponent_group: int) -> int:
         """Return the part of a cost that depends on a player and the opponent's group.
 
-        It is the same for all opponents of the group, but for digit `spread` within the
-        own group: the number of its players less the distance of the two. That is
-        computed as if the opponent stood on line 0. For a real opponent, the caller has
-        to take off their line, shifted by `spread_bit`.
+        Within the own group, digit `spread` depends on the line of the opponent too.
+        Lines are places in the order for pairing:
 
-        Example: lines 1 to 6 are a group. The spread of lines 2 and 5 is 6 - 3 = 3. For
-        line 2 this counts 6 + 2 = 8, of which the caller takes off 5.
+            spread = players in the group + line of the player - line of the opponent
+
+        Here only the first two are counted. The caller has to take off the line of the
+        opponent, shifted by `spread_bit`.
+
+        Example: lines 1 to 6 are a group. The spread of lines 2 and 5 is 6 + 2 - 5 = 3.
+        For line 2 this counts 6 + 2 = 8, of which the caller takes off 5.
         """
         group = self.group_of[player]
         line = self.lines[player]
