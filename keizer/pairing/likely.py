@@ -288,18 +288,20 @@ def _near_in_order(costs: Costs, members: Members) -> Pairs:
     for own_class, players in members.items():
         partner_classes = _cheapest_classes(costs, own_class, members)
         partners = _in_order(members, partner_classes)
-        # All others look for the same partners, as the players themselves may do.
+        # All others of the group are taken to look for the same partners.
         rivals = _in_order(members, members.keys() - partner_classes)
-        # If so, some of the nearest partners are of the own class, and that is enough.
+        # If so, some of the nearest partners are of the own class. These are taken to
+        # be enough, whoever else looks for the same partners.
         may_meet_one_another = own_class in partner_classes
         # With at most one rival for every two partners, the nearest ones are taken to
         # be enough for all. It is only a guess: the search adds what is missing.
         are_rivals_many = 2 * len(rivals) > len(partners)
         for player in players:
             opponents = _nearest(partners, player)
-            is_contested = are_rivals_many or _are_far(player, opponents)
-            if is_contested and not may_meet_one_another:
+            are_contested = are_rivals_many or _are_far(player, opponents)
+            if are_contested and not may_meet_one_another:
                 opponents = {*_opponents_by_rank(player, rivals, partners)}
+            # The player is one of them if the own class is one of `partner_classes`.
             for opponent in opponents - {player}:
                 yield ordered(player, opponent)
 
