@@ -141,10 +141,12 @@ class Tree:
     def _is_tight_at(self, time: int, outer: Vertex, neighbour: Vertex) -> bool:
         """Return whether a pair really becomes tight at the time of an event.
 
-        It is tight when the two offer what their pair costs. With a neighbour outside
-        of the tree, only the outer vertex offers more with each tick of the clock:
+        With a neighbour outside of the tree, it does at this time of the clock:
 
-            price of outer + time + price of neighbour = cost
+            time = cost - price of outer - price of neighbour
+
+        Then the two offer what the pair costs, since an outer vertex offers `price` +
+        clock, and a vertex outside of the tree just its `price`.
 
         The event may be out of date: a label or a price may have changed since it was
         put on the heap.
