@@ -442,9 +442,10 @@ class Search:
         shared = self._blossoms.shared_surplus(player, others.key.path)
         bounds = [Bounds(need + 2 * shared.surplus, others.offers(spread_bit))]
         if shared.is_maximum:
-            # The two share shared.surplus, or the total surplus of the opponent's
-            # blossoms if that is less. The first bound adds twice the former. This one
-            # adds twice the latter: `within` lowers the opponent's offer by it.
+            # The first bound adds twice shared.surplus. But an opponent further out is
+            # in fewer of these blossoms. With this one the player shares less: the
+            # total surplus of the opponent's blossoms. The second bound adds twice that
+            # total: `within` makes each offer lower by it.
             bounds.append(Bounds(need, others.offers(spread_bit, within=True)))
         return bounds
 
