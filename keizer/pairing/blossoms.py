@@ -173,6 +173,9 @@ class Blossom(Node):
         matched in pairs along the cycle: the second with the third, and so on. The new
         base is left to the caller, who has to give it a mate outside.
 
+        Example: with a new base in c, the cycle a b c d e becomes c d e a b. Then d is
+        matched with e, and a with b.
+
         Return each node of the cycle with the vertex that must be its base now. If such
         a node is a blossom, the caller has to rotate it too.
         """
@@ -198,6 +201,9 @@ class Blossom(Node):
         The base is in the first node of the cycle. Two ways along the cycle lead there,
         one in either direction. Just one of them has an even number of links, since the
         cycle is odd. Its nodes include both ends.
+
+        Example: the cycle is a b c d e, with the base in a. From c the even way leads
+        back, over b to a: 2 links. From b it leads forwards, over c, d and e: 4 links.
         """
         index = self.cycle.index(node)
         if index % 2 == 1:
