@@ -290,8 +290,8 @@ def _near_in_order(costs: Costs, members: Members) -> Pairs:
         partners = _in_order(members, partner_classes)
         # All others of the group are taken to look for the same partners.
         rivals = _in_order(members, members.keys() - partner_classes)
-        # If so, some of the nearest partners are of the own class. These are taken to
-        # be enough, whoever else looks for the same partners.
+        # Players who may meet one another have some of their own class near them. These
+        # are taken to be enough, whoever else looks for the same partners.
         may_meet_one_another = own_class in partner_classes
         # With at most one rival for every two partners, the nearest ones are taken to
         # be enough for all. It is only a guess: the search adds what is missing.
