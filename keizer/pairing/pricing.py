@@ -100,24 +100,12 @@ class Pricing:
         costs lacked bits for the pairs that are left. Then these are added, the costs
         have another `layout`, and the whole search has to begin again.
         """
-        blossoms = BigBlossoms(matching)
-        prices = [*map(Prices, blossoms.price, blossoms.price_in_blossoms)]
-        pairs: list[Pair] = []
-        if self.prices:
-            # First only those who may have new open pairs: players who offer more than
-            # before, and those of whom some pairs were not taken.
-            players = self._players_with_raised_prices(prices) | self.unfinished
-            pairs = self._search(blossoms, players).promising
-        self.prices = prices
+        open_pairs = self._find_open_pairs(matching)
+        pairs = open_pairs.promising
         if not pairs:
-            # Everybody is searched at the beginning, and again before it may end: pairs
-            # for which costs lack bits have been put off until now.
-            everybody = {*range(self.costs.player_count)}
-            open_pairs = self._search(blossoms, everybody)
-            pairs = open_pairs.promising
-            if not pairs:
-                self.costs.add_slots(open_pairs.without_slots)
-                return []
+            # Pairs for which costs lack bits have been put off until now.
+            self.costs.add_slots(open_pairs.without_slots)
+            return []
         are_few = len(pairs) < self.costs.player_count // 8
         if are_few:
             # Less than a pair for eight players. Each further solution would leave only
@@ -128,15 +116,38 @@ class Pricing:
         each_pair_once = dict.fromkeys(pairs)
         return self.costs.read(each_pair_once)
 
-    def _players_with_raised_prices(self, prices: Sequence[Prices]) -> set[int]:
+    def _find_open_pairs(self, matching: Matching) -> OpenPairs:
+        """Find pairs that may improve a solution, if there are any.
+
+        To save work, the search begins with the players who may have got new open
+        pairs since the last solution. If it finds nothing promising, it is done again
+        with everybody, and the result of that is returned.
+
+        `prices` is replaced by those of this solution. `unfinished` and `steps` change
+        with each search.
+        """
+        blossoms = BigBlossoms(matching)
+        last_prices = self.prices
+        self.prices = [*map(Prices, blossoms.price, blossoms.price_in_blossoms)]
+        if last_prices:  # else there was no solution before
+            # Players who offer more than before, and those of whom some pairs were not
+            # taken.
+            players = self._players_with_raised_prices(last_prices) | self.unfinished
+            open_pairs = self._search(blossoms, players)
+            if open_pairs.promising:
+                return open_pairs
+        everybody = {*range(self.costs.player_count)}
+        return self._search(blossoms, everybody)
+
+    def _players_with_raised_prices(self, last_prices: Sequence[Prices]) -> set[int]:
         """Return the players who offer more than in the last solution.
 
         That is a higher price for everybody, or a higher one within their blossoms.
         """
         raised: set[int] = set()
         for player in range(self.costs.player_count):
-            price, price_in_blossoms = prices[player]
-            last_price, last_price_in_blossoms = self.prices[player]
+            price, price_in_blossoms = self.prices[player]
+            last_price, last_price_in_blossoms = last_prices[player]
             if price > last_price or price_in_blossoms > last_price_in_blossoms:
                 raised.add(player)
         return raised
