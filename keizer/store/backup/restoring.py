@@ -62,9 +62,10 @@ def _settings(conn: sqlite3.Connection) -> Message:
 def _set_folder(conn: sqlite3.Connection, path: Path, folder: str | None) -> None:
     """Write the folder for snapshots into a file, and make NAME.backups in it.
 
-    `snapshots.make_home` sees later by NAME.backups that the user wants snapshots
-    there. folder: a path, absolute or from the folder of the file; None for beside the
-    file. Raises KeizerError if the folder does not exist.
+    By NAME.backups, `snapshots.make_snapshot_folder` sees later that the user wants
+    snapshots there.
+    folder: a path, absolute or from the folder of the file; None for beside the file.
+    Raises KeizerError if the folder does not exist.
     """
     if folder:
         chosen = path.parent / folder
@@ -304,7 +305,7 @@ def _put_damaged_aside(path: Path) -> Path:
     Returns the path of the copy.
     """
     folder, _ = folder_and_position(path)
-    snapshots.make_home(folder, path)
+    snapshots.make_snapshot_folder(folder, path)
     name = snapshots.next_path(folder, "before restore", snapshots.UNKNOWN)
     copy = Path(name).with_suffix(".damaged")
     shutil.copy2(path, copy)
