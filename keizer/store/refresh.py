@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, first, say, term
+from keizer.messages import Message, say, shortened_list, term
 from keizer.store import connection, definitions, sql, tiebreaks
 from keizer.store.definitions import Definition, matches
 from keizer.store.fingerprint import STORING, STORING_NAMES
@@ -214,7 +214,7 @@ def repair_note(names: list[Message]) -> list[Message]:
     """
     if not names:
         return []
-    named = first(names, _MOST_NAMED)
+    named = shortened_list(names, _MOST_NAMED)
     return [say("repaired, as it was not as keizer makes it: {names}.", names=named)]
 
 
