@@ -48,7 +48,7 @@ def choose_folder(
 
 
 def _settings(conn: sqlite3.Connection) -> Message:
-    """Say where the snapshots of a file go, and how many are kept."""
+    """Return a message on where the snapshots of a file go, and how many are kept."""
     folder, keep = conn.execute("SELECT folder, kept FROM backup").fetchone()
     if folder:
         return say(
@@ -78,7 +78,7 @@ def _set_folder(conn: sqlite3.Connection, path: Path, folder: str | None) -> Non
 
 
 def content_of(snapshot: Snapshot) -> Message:
-    """Say why a snapshot was made, and how far each tournament in it is.
+    """Return a message: why a snapshot was made, and how far its tournaments are.
 
     If the snapshot cannot be read, the message says so.
     """
@@ -94,8 +94,9 @@ def content_of(snapshot: Snapshot) -> Message:
 
 
 def _progress(tournament: str, last_round: int | None, results: int) -> Message:
-    """Say how far a tournament is: its last round, and the number of its results.
+    """Return a message on how far a tournament is, "Club round 3, 12 results".
 
+    results: how many results the tournament has.
     last_round: None if no round is paired.
     """
     if last_round is None:

@@ -200,7 +200,7 @@ def _net_changes(lines: Iterable[sqlite3.Row], names: Names) -> Iterator[Message
 def _sentence(
     table: str, before: Cells | None, after: Cells | None, names: Names
 ) -> Message:
-    """Say what happened to one row: that it is new, is gone, or what changed in it.
+    """Return a message that one row is new or gone, or what changed in it.
 
     before, after: its values by column; None if the row did not exist.
     """
@@ -216,7 +216,7 @@ def _sentence(
 
 
 def _subject(table: str, values: Cells, names: Names) -> Message:
-    """Say which row of a table it is, "game round 3 board 2 Ada Ben".
+    """Return the name of one row of a table, such as "game round 3 board 2 Ada Ben".
 
     If the file has several tournaments, the name of the tournament comes first.
     values: the values of the row by column. names: the names of players and tournaments
