@@ -17,7 +17,7 @@ from keizer.acts.declare import Who
 from keizer.acts.session import Session
 from keizer.messages import Message
 from keizer.season import rules, views
-from keizer.season.lookups import LOOKUPS
+from keizer.season.lookups import LOOKUPS, PlayerArgument
 from keizer.season.names import spelling
 from keizer.season.names.finding import find_player, find_round, find_standing
 from keizer.season.people import members as members_of_season
@@ -251,7 +251,7 @@ class Season:
                 round_number = find_round(
                     tournament, _ROUND.read_argument(round), lookup.first_round
                 )
-            must_name_player = lookup.takes_player is True
+            must_name_player = lookup.player_argument is PlayerArgument.REQUIRED
             if player is None:
                 player_id = None
             elif round_number is not None and must_name_player:

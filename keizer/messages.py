@@ -193,11 +193,11 @@ def listed(items: Sequence[Fact], last: str = "and") -> Fact:
     return say("{some} and {last}", **facts)
 
 
-def first(items: Sequence[Fact], most: int) -> Fact:
-    """Return the first items for a sentence, as in "a, b and 3 more".
+def shortened_list(items: Sequence[Fact], most: int) -> Fact:
+    """Return a list of items for a sentence, which names only the first of many.
 
-    If there are no more, return a list of all items, which is shown as "a, b".
-
+    With most=2 the items a, b, c, d and e give the message "a, b and 3 more". If there
+    are at most 2 items, the result is a list of them, which a sentence shows as "a, b".
     most: the number of items that are named at most.
     """
     if len(items) <= most:

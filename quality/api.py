@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 
 from keizer.acts.declare import ACTS, DIRECTOR, FILE, FLAG, MEMBER, PHONE, Parameter
-from keizer.season.lookups import LOOKUPS
+from keizer.season.lookups import LOOKUPS, PlayerArgument
 from keizer.web import actions, reports
 from keizer.web.app import MODULES
 from quality.generate import filled
@@ -22,7 +22,7 @@ def _about(name: str) -> str:
     """What a row is, and what may be asked for."""
     lookup = LOOKUPS[name]
     asked = [
-        *["?player="] * (lookup.takes_player is not None),
+        *["?player="] * (lookup.player_argument is not PlayerArgument.IGNORED),
         *["?round="] * (lookup.first_round is not None),
     ]
     asked += ["?last="] * (name == "log")

@@ -25,7 +25,7 @@ from keizer.acts.declare import (
 )
 from keizer.acts.session import Session, Writing
 from keizer.errors import KeizerError
-from keizer.messages import Message, boards, first, rounds, say
+from keizer.messages import Message, boards, rounds, say, shortened_list
 from keizer.season import lookups, new_season, tournaments
 from keizer.season.club_night import publication
 from keizer.season.queries import Conn, Tournament
@@ -332,7 +332,7 @@ def _refuse_open_boards(tournament: Writing, last_round: int) -> None:
     if missing:
         raise KeizerError(
             "no result on {boards}: enter it, or void where nobody played.",
-            boards=first(missing, _MOST_ROUNDS),
+            boards=shortened_list(missing, _MOST_ROUNDS),
         )
 
 

@@ -17,7 +17,7 @@ from typing import (
 
 from keizer.acts.declare import Act, act_of
 from keizer.errors import KeizerError
-from keizer.messages import Message, first, listed, plural, say
+from keizer.messages import Message, listed, plural, say, shortened_list
 from keizer.season import tournaments
 from keizer.season.club_night import publication
 from keizer.season.queries import Conn, Tournament
@@ -429,7 +429,7 @@ def _check_unchanged_since(conn: sqlite3.Connection, act: Act, seen: int) -> Non
     # A change by another program has no description: `what` is None. The rows that it
     # changed are named instead.
     changes = [
-        entry.what or first(entry.changes, _MOST_CHANGES)
+        entry.what or shortened_list(entry.changes, _MOST_CHANGES)
         for entry in entries[-_MOST_CHANGES:]
     ]
     raise KeizerError(

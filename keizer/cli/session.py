@@ -11,7 +11,7 @@ from keizer import KeizerError
 from keizer.acts import declare
 from keizer.acts.session import Outcome, Session
 from keizer.cli import layout, options, output
-from keizer.messages import Message, first, say
+from keizer.messages import Message, say, shortened_list
 from keizer.season import tournaments, views
 from keizer.season.names.finding import Standing, find_round, find_standing
 from keizer.season.people import roster
@@ -159,7 +159,7 @@ def consider(
         # Before the first result, ranks are only those of the start order.
         if not change.in_season:
             return
-        moves_text = first(moves, _MOST_MOVES)
+        moves_text = shortened_list(moves, _MOST_MOVES)
         output.print_lines(
             say("This changes ranks: {moves}.", moves=moves_text), err=True
         )

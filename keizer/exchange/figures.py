@@ -13,7 +13,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from keizer.formats.notes import Notes
-from keizer.messages import Fact, Message, first, plural, say
+from keizer.messages import Fact, Message, plural, say, shortened_list
 from keizer.season.names import spelling
 from keizer.season.people import roster
 from keizer.season.queries import UNITS, Tournament
@@ -298,7 +298,7 @@ def _uncompared(names: list[Fact]) -> list[Message]:
     return [
         say(
             "the figures that the file has of {names} are not compared",
-            names=first(names, 10),
+            names=shortened_list(names, 10),
         )
     ]
 
@@ -355,5 +355,5 @@ def _rounds(numbers: list[int]) -> Message:
             runs.append([each])
     spans = [str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
     return plural(
-        "round {which}", "rounds {which}", len(numbers), which=first(spans, 10)
+        "round {which}", "rounds {which}", len(numbers), which=shortened_list(spans, 10)
     )

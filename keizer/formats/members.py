@@ -14,7 +14,7 @@ from keizer import addons, resources
 from keizer.errors import KeizerError
 from keizer.formats import limits, parsing, tables
 from keizer.formats.carried import carry
-from keizer.messages import Fact, Message, first, plural, say, term
+from keizer.messages import Fact, Message, plural, say, shortened_list, term
 from keizer.season.names import spelling
 from keizer.season.people.lists import ListedMember, MemberList
 from keizer.texts import bare
@@ -243,7 +243,7 @@ _MAY_BE_ZERO = ("category", "absent_as", "last_round")
 
 def _lines(unit: str, lines: list[int]) -> Message:
     """Lines of a text, or rows of a sheet, in a sentence."""
-    which = first(lines, 5)
+    which = shortened_list(lines, 5)
     if unit == "row":
         return plural("row {which}", "rows {which}", len(lines), which=which)
     return plural("line {which}", "lines {which}", len(lines), which=which)

@@ -13,7 +13,7 @@ from typing import Any
 
 from keizer import texts
 from keizer.errors import KeizerError
-from keizer.messages import Fact, Message, first, say
+from keizer.messages import Fact, Message, say, shortened_list
 from keizer.season.names import spelling
 from keizer.store.connection import error_message
 
@@ -253,4 +253,4 @@ def chosen(
 def quoted(found: Iterable[str]) -> Fact:
     """What somebody typed, in quotes, ten of them at most; none where there is nothing."""
     some = [say("“{typed}”", typed=spelling.shortened(one)) for one in found]
-    return first(some, 10) if some else say("none")
+    return shortened_list(some, 10) if some else say("none")

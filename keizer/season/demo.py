@@ -48,11 +48,12 @@ def _play(conn: Conn) -> None:
     )
     for number, evening in enumerate(evenings, 1):
         _play_evening(tournament, number, evening, ids)
+    # So that the demo shows an absence that is announced for a coming round.
     presence.sign_off(tournament, [ids["Mei Chen"]], rounds=[last_evening])
-    # These set the times of results and rounds to those of the evenings. Else the file
-    # would have the time at which it is written, and no two files would be the same.
-    tournament.run("entered_that_evening")
-    tournament.run("published_that_day")
+    # So far, results and rounds have the time at which the demo is written. With the
+    # times of the evenings, all demo files are the same.
+    tournament.run("set_times_of_results")
+    tournament.run("set_times_of_publication")
 
 
 def _enter_members(tournament: Tournament) -> dict[str, int]:

@@ -1,6 +1,7 @@
 """Reports on games, rounds and the past; and all lookups by name."""
 
 from collections.abc import Callable
+from enum import Enum, auto
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
@@ -116,6 +117,17 @@ def card_summary(tournament: Tournament, number: int, player: int) -> Row:
     return record
 
 
+class PlayerArgument(Enum):
+    """Whether a lookup can be limited to one player."""
+
+    REQUIRED = auto()
+    """A player has to be named: the rows are about this player alone."""
+    OPTIONAL = auto()
+    """A player may be named; without one, the rows are about all players."""
+    IGNORED = auto()
+    """The lookup does not depend on a player."""
+
+
 class Lookup(NamedTuple):
     """A lookup: a report that programs ask for by name, as in /standings.json."""
 
@@ -131,11 +143,8 @@ class Lookup(NamedTuple):
 
     None if the lookup takes no round.
     """
-    takes_player: bool | None = None
-    """True if a player has to be named, False if one may be named.
-
-    None if the lookup takes no player.
-    """
+    player_argument: PlayerArgument = PlayerArgument.IGNORED
+    """Whether a player has to be named, may be named, or is ignored."""
 
     def rows(
         self, tournament: Tournament, number: int | None, player: int | None
@@ -149,12 +158,10 @@ class Lookup(NamedTuple):
         arguments: list[int] = []
         if number is not None:
             arguments.append(number)
-        must_name_player = self.takes_player is True
-        if player is None and must_name_player:
-            raise KeizerError("“{field}” is missing.", field=term("Member"))
-        takes_player = self.takes_player is not None
-        if player is not None and takes_player:
+        if player is not None and self.player_argument is not PlayerArgument.IGNORED:
             arguments.append(player)
+        if player is None and self.player_argument is PlayerArgument.REQUIRED:
+            raise KeizerError("“{field}” is missing.", field=term("Member"))
         return list(self.read(tournament, *arguments))
 
 
@@ -187,21 +194,35 @@ LOOKUPS = {
     "standings": Lookup(views.standings, "a player after a round"),
     "pairings": Lookup(views.pairings, "a board of a round, or the bye", first_round=1),
     "explain": Lookup(
-        views.explanation, "a line of a player's score", takes_player=True
+        views.explanation,
+        "a line of a player's score",
+        player_argument=PlayerArgument.REQUIRED,
     ),
     "order": Lookup(
-        views.order, "why a player is below the one above", takes_player=False
+        views.order,
+        "why a player is below the one above",
+        player_argument=PlayerArgument.OPTIONAL,
     ),
-    "card": Lookup(card, "a round of a player", takes_player=True),
+    "card": Lookup(
+        card, "a round of a player", player_argument=PlayerArgument.REQUIRED
+    ),
     "rounds": Lookup(
         views.list_rounds, "a round that was paired or has a date", first_round=None
     ),
-    "crosstable": Lookup(crosstable, "a round of a player", takes_player=False),
-    "progress": Lookup(progress, "a player after each round", takes_player=False),
-    "head-to-head": Lookup(
-        head_to_head, "a player and an opponent", takes_player=False
+    "crosstable": Lookup(
+        crosstable, "a round of a player", player_argument=PlayerArgument.OPTIONAL
     ),
-    "performance": Lookup(performance, "a player's performance", takes_player=False),
+    "progress": Lookup(
+        progress, "a player after each round", player_argument=PlayerArgument.OPTIONAL
+    ),
+    "head-to-head": Lookup(
+        head_to_head,
+        "a player and an opponent",
+        player_argument=PlayerArgument.OPTIONAL,
+    ),
+    "performance": Lookup(
+        performance, "a player's performance", player_argument=PlayerArgument.OPTIONAL
+    ),
     "statistics": Lookup(statistics, "a line of statistics"),
     "categories": Lookup(categories, "a player within a category"),
     "prizes": Lookup(prizes, "a prize, and who has won it"),

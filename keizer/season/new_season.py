@@ -1,7 +1,7 @@
 """Begin a season with the members of the last one, in an order, and maybe its rules."""
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, first, plural, say
+from keizer.messages import Message, plural, say, shortened_list
 from keizer.season import presets, rules, tournaments
 from keizer.season.people import roster
 from keizer.season.queries import Conn, File, Record, Tournament
@@ -78,7 +78,7 @@ def enter_members_of(
         )
     ]
     if withdrawn:
-        names = first(withdrawn, _LISTED)
+        names = shortened_list(withdrawn, _LISTED)
         messages.append(say("Left out, withdrawn: {names}.", names=names))
     if same_rules:
         messages.append(say("The rules are those of “{last}”.", last=last_name))

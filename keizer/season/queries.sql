@@ -293,12 +293,12 @@ WHERE tournament_id = :tournament AND day IS NOT NULL;
 UPDATE schedule SET published_at = CURRENT_TIMESTAMP
 WHERE tournament_id = :tournament AND round_number = :round AND published_at IS NULL;
 
--- entered_that_evening: of the demo season, let results be entered on the evening of their round
+-- set_times_of_results: of the demo season, let results be entered on the evening of their round
 UPDATE round SET last_updated = (SELECT date || ' 21:30:00' FROM schedule AS s
   WHERE s.round_number = round.round_number)
 WHERE result IS NOT NULL;
 
--- published_that_day: of the demo season, let each round be published on its day, at 18:00
+-- set_times_of_publication: of the demo season, let each round be published on its day, at 18:00
 UPDATE schedule SET published_at = date || ' 18:00:00'
 WHERE round_number <= (SELECT last_round FROM tournament WHERE id = :tournament);
 

@@ -242,13 +242,8 @@ def change(tournament: Tournament, setting: str) -> Rule:
             )
     except sqlite3.IntegrityError as error:
         why = error_message(error)
-        # For a list of tie-breaks with a wrong name there is a better message. If table
-        # tiebreak lacks a name, or the list has one twice, the refusal of the file
-        # mentions that table. A list in which a name is missing is refused in another
-        # way.
-        lacks_name = not value or "" in str(value).split(",")
-        has_wrong_name = lacks_name or "table tiebreak" in str(error)
-        if key == "tiebreaks" and has_wrong_name:
+        if key == "tiebreaks" and _refuses_item_of_list(error, str(value)):
+            # This message is better than that of the file: it says which item is wrong.
             why = tiebreaks.explain_refusal(tournament.conn, str(value))
         raise KeizerError(
             "{key}={value} was refused: {why}",
@@ -257,6 +252,20 @@ def change(tournament: Tournament, setting: str) -> Rule:
             why=why,
         ) from error
     return _read_rule(tournament.conn, key, place)
+
+
+def _refuses_item_of_list(error: sqlite3.IntegrityError, listed: str) -> bool:
+    """Return whether the file refused a list of tie-breaks because of one of its items.
+
+    It may have refused the list for something else, such as its length.
+    error: the refusal of the file. listed: the list, such as "score,bh-c1,rating:asc".
+    """
+    # An item without a name, as in "score,,wins"; or nothing at all was typed.
+    if "" in listed.split(","):
+        return True
+    # If a name or a direction is unknown, or a name is in the list twice, the refusal
+    # mentions the table of known names.
+    return "table tiebreak" in str(error)
 
 
 def _find_key(typed: str, known: Iterable[str]) -> str:
@@ -468,13 +477,13 @@ def _value_of_text(text: str | None) -> Any:
 class Standing(NamedTuple):
     """A player in the standings.
 
-    lines: the points that make up the score, by kind: {"win": 88.0, "bye": 30.0}.
+    points_by_kind: the points that make up the score: {"win": 88.0, "bye": 30.0}.
     """
 
     name: str
     rank: int
     score: float
-    lines: Points
+    points_by_kind: Points
 
 
 Standings = dict[int, Standing]
@@ -483,12 +492,18 @@ Standings = dict[int, Standing]
 
 def standings(tournament: Tournament) -> Standings:
     """Return the current standings by player.id."""
-    lines: dict[int, Points] = {}
+    points_by_player: dict[int, Points] = {}
     round_number = tournament.now.current_round
     for player, kind, points in tournament.run("points_by_kind", round=round_number):
-        lines.setdefault(player, {})[kind] = points
+        points_of_player = points_by_player.setdefault(player, {})
+        points_of_player[kind] = points
     return {
-        player: Standing(name=name, rank=rank, score=score, lines=lines.get(player, {}))
+        player: Standing(
+            name=name,
+            rank=rank,
+            score=score,
+            points_by_kind=points_by_player.get(player, {}),
+        )
         for player, name, rank, score in tournament.run("current_standings")
     }
 
@@ -512,7 +527,7 @@ def moves(before: Standings, after: Standings) -> Iterable[Move]:
             rank=new.rank,
             score_before=old.score,
             score=new.score,
-            why=_points_differences(old.lines, new.lines),
+            why=_points_differences(old.points_by_kind, new.points_by_kind),
         )
 
 

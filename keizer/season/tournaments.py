@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from keizer.errors import KeizerError
-from keizer.messages import Fact, Message, differences, first, say
+from keizer.messages import Fact, Message, differences, say, shortened_list
 from keizer.season.names import resolve, spelling
 from keizer.season.queries import Conn, File, Record, Tournament
 
@@ -151,7 +151,7 @@ def _listing(rows: Sequence[sqlite3.Row]) -> Fact:
         say("“{name}” (#{number})", name=row["description"], number=row["id"])
         for row in rows
     ]
-    return first(names, _LISTED)
+    return shortened_list(names, _LISTED)
 
 
 RESUME_HINT = say(

@@ -395,16 +395,19 @@ def standings(tournament: Tournament, number: int) -> list[Row]:
 def _tiebreak_figures(
     tournament: Tournament, number: int, tiebreak: str
 ) -> dict[int, Any]:
-    """Return what each player has in a tie-break after a round, by player.id.
+    """Return the figures of players in a tie-break after a round, by player.id.
 
+    For "de" and "mutual", only those players are included whose tie it broke. These two
+    count the games between tied players, so the others have no figure.
     number: of the round. tiebreak: its name, such as "fb" for fore Buchholz.
     """
     if tiebreak in ("de", "mutual"):
-        # These two count only the games between players who are tied. View tiebreaks
-        # has their figures, for the ties that they broke.
+        # View tiebreaks has all tie-breaks that broke a tie. Its column `name` is the
+        # name of the player.
         view = "tiebreaks"
         name_column = "tiebreak"
     else:
+        # Each such view has the figures of one or more tie-breaks, for all players.
         view = tournament.scalar("SELECT view FROM tiebreak WHERE name = ?", tiebreak)
         name_column = "name"
     cursor = tournament.conn.execute(

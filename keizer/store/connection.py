@@ -121,7 +121,7 @@ class _SortedDefinitions(NamedTuple):
     others: list[_Definition]
 
 
-class SeenCode(NamedTuple):
+class CheckedCode(NamedTuple):
     """A `Code` that is kept, as long as no definition in the file changes.
 
     `Code` says what the views, triggers and tables of the file are: keizer's own, or
@@ -138,15 +138,15 @@ class SeenCode(NamedTuple):
 class Connection(sqlite3.Connection):
     """A connection that keeps what took long to find out about its file.
 
-    seen_code: what `code_of_file` has found out about the views, triggers and tables of
-    the file; None before its first call.
+    checked_code: what `code_of_file` has found out about the views, triggers and tables
+    of the file; None before its first call.
     refreshed_copy: a copy of the file in memory with the views and triggers of this
     keizer; None as long as no reader needed one. It is closed with the connection.
     copied_version: PRAGMA data_version when the copy was made. The number changes when
     another connection writes to the file, and the copy is then outdated.
     """
 
-    seen_code: SeenCode | None = None
+    checked_code: CheckedCode | None = None
     refreshed_copy: sqlite3.Connection | None = None
     copied_version: int | None = None
 
@@ -251,12 +251,12 @@ def code_of_file(conn: sqlite3.Connection) -> Code:
     """
     # SQLite changes this number with every change of these.
     (version,) = conn.execute("PRAGMA schema_version").fetchone()
-    seen: SeenCode | None = getattr(conn, "seen_code", None)
-    if seen is None or seen.schema_version != version:
-        seen = SeenCode(version, _compare_code(conn))
+    checked: CheckedCode | None = getattr(conn, "checked_code", None)
+    if checked is None or checked.schema_version != version:
+        checked = CheckedCode(version, _compare_code(conn))
         if isinstance(conn, Connection):  # a plain sqlite3.Connection has no such field
-            conn.seen_code = seen
-    return seen.code
+            conn.checked_code = checked
+    return checked.code
 
 
 def _compare_code(conn: sqlite3.Connection) -> Code:
@@ -540,10 +540,11 @@ def _drop_trigger(conn: sqlite3.Connection, name: str) -> None:
 
 
 def copy_of(conn: sqlite3.Connection) -> Connection:
-    """Return a copy of the file in memory, with the limits of every connection.
+    """Return a connection to a copy of the file in memory.
 
-    Several threads may use it, one after the other. Its rows are sqlite3.Row. The
-    caller closes it.
+    It has the limits of memory and time that every connection of keizer gets. Several
+    threads may use it, one after the other. Its rows are sqlite3.Row. The caller closes
+    it.
     """
     copy = sqlite3.connect(
         ":memory:", isolation_level=None, check_same_thread=False, factory=Connection
@@ -551,8 +552,9 @@ def copy_of(conn: sqlite3.Connection) -> Connection:
     _set_limits(copy)
     conn.backup(copy)
     (version,) = copy.execute("PRAGMA schema_version").fetchone()
-    # The copy has the definitions of the file, so they need not be read again.
-    copy.seen_code = SeenCode(version, code_of_file(conn))
+    # The copy has the same definitions as the file. So what the check of the file finds
+    # is true of the copy, too, and `code_of_file` need not check that one by itself.
+    copy.checked_code = CheckedCode(version, code_of_file(conn))
     copy.row_factory = sqlite3.Row
     return copy
 

@@ -391,9 +391,11 @@ def _to_write(
     if is_write_protected or not os.access(path, os.W_OK):
         raise KeizerError("{file} is read-only: nothing was changed.", file=str(path))
     sidecar_files.finish_companions(path)
-    with _open(path, path, pool, write=True, migrate=migrate) as conn:
-        # SQLite then writes nothing to the file before the commit. So a snapshot that
-        # is made during the transaction is of the file as it was.
+    # A writer opens the file itself; only a reader may get a copy of it as the source.
+    with _open(source=path, path=path, pool=pool, write=True, migrate=migrate) as conn:
+        # If a transaction changes much, SQLite would write part of it to the file
+        # before the commit. That is switched off: a snapshot that is made during the
+        # transaction copies the file, and has to be of the file as it was before.
         conn.execute("PRAGMA cache_spill = OFF")
         _leave_wal_mode(conn)
         conn.execute(f"PRAGMA foreign_keys = {not migrate}")

@@ -105,14 +105,16 @@ def strip_comments(text: str) -> str:
 
 
 def _first_name(text: str) -> str:
-    """Return the first word of a text, and without quotes if it is a name in quotes.
+    """Return the first word of a text, without quotes; "" if the text is empty."""
+    match = _WORD.match(text)
+    return "" if match is None else _without_quotes(match[0])
+
+
+def _without_quotes(word: str) -> str:
+    """Return a word without its quotes; a word without quotes as it is.
 
     SQL has four kinds of quotes for a name: "a", 'a', `a` and [a] all give a.
     """
-    match = _WORD.match(text)
-    if match is None:
-        return ""
-    word = match[0]
     quote = word[0]
     inside = word[1:-1]
     if quote in {'"', "'", "`"}:
@@ -166,16 +168,17 @@ def may_be_by_hand(kind: str, name: str, text: str) -> bool:
 
 
 def defined_name(text: str) -> str:
-    """Return the name in a `CREATE` statement: the word after TABLE, VIEW or the like.
+    """Return the name that a `CREATE` statement gives to what it creates.
 
-    Return "" if there is none. Column `name` of sqlite_master has another name than the
-    statement if somebody wrote one of them by hand.
+    This is the word after TABLE, INDEX, VIEW or TRIGGER, without quotes: the name a of
+    CREATE TABLE "a"(b). Return "" if there is no such word.
+    text: the statement from sqlite_master, where SQLite leaves out IF NOT EXISTS.
+    If column `name` of sqlite_master differs from the result, somebody has written the
+    name or the statement by hand.
     """
-    words = _written_words(text)
-    for word in words:
+    for word, following in pairwise(_written_words(text)):
         if word.lower() in _KINDS:
-            name = next(words, "")
-            return _first_name(name)
+            return _without_quotes(following)
     return ""
 
 
@@ -249,7 +252,7 @@ class Definition(NamedTuple):
 _HEAD = re.compile(r"^CREATE (VIEW|TRIGGER) (\w+)", re.MULTILINE)
 """The first line of a view or trigger in the SQL of keizer."""
 _TRIGGER_TABLE = re.compile(r"\bON (\w+)")
-"""The table of a trigger, if no comment is before it."""
+"""Where a trigger names its table. A comment before that may have an ON, too."""
 
 
 def parse_definition(statement: str) -> Definition | None:
@@ -264,11 +267,13 @@ def parse_definition(statement: str) -> Definition | None:
     # As SQLite would store it: without comments before it, and without the semicolon.
     text = statement[head.start() :].rstrip().removesuffix(";")
     if kind == "VIEW":
+        # SQLite stores the name of a view as its table, too.
         return Definition("view", name, table=name, text=text)
+    # Every trigger names its table after the first ON. A later ON is that of a JOIN in
+    # its body.
     without_comments = _LINE_COMMENT.sub("", text)
-    target = _TRIGGER_TABLE.search(without_comments)
-    table = target[1] if target else name
-    return Definition("trigger", name, table, text)
+    target = next(_TRIGGER_TABLE.finditer(without_comments))
+    return Definition("trigger", name, table=target[1], text=text)
 
 
 def put_definitions(
@@ -461,7 +466,7 @@ def slow_call(expression: str) -> str | None:
         # A name before a parenthesis is a call, unless it is an operator such as IN.
         if following != "(" or not _FUNCTION_START.match(word):
             continue
-        function = _first_name(word).lower()
+        function = _without_quotes(word).lower()
         if function not in _HARMLESS:
             return function
     return None

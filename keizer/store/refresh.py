@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from keizer.errors import KeizerError
-from keizer.messages import Message, first, say, term
+from keizer.messages import Message, say, shortened_list, term
 from keizer.store import connection, definitions, sql, tiebreaks
 from keizer.store.definitions import Definition, matches
 from keizer.store.fingerprint import STORING, STORING_NAMES
@@ -87,10 +87,17 @@ class AddedColumn(NamedTuple):
 def definitions_in(conn: sqlite3.Connection) -> Definitions:
     """Return the texts of a file's tables, indexes, views and triggers.
 
-    They are by type and name. The tables that SQLite makes by itself are left out.
+    The keys are type and name: {("view", "rounds"): "CREATE VIEW rounds AS ..."}. The
+    tables that SQLite makes by itself are left out.
     """
-    rows = sql.run(conn, "definitions")
-    return {(kind, name): text.decode(errors="replace") for kind, name, text in rows}
+    definitions_as_bytes = sql.run(conn, "definitions")
+    # A text in a file of others may not be valid UTF-8. Python would then refuse to
+    # read it as a str. So the query returns bytes, and "replace" puts a sign for each
+    # invalid byte.
+    return {
+        (kind, name): text_as_bytes.decode(errors="replace")
+        for kind, name, text_as_bytes in definitions_as_bytes
+    }
 
 
 @cache
@@ -207,7 +214,7 @@ def repair_note(names: list[Message]) -> list[Message]:
     """
     if not names:
         return []
-    named = first(names, _MOST_NAMED)
+    named = shortened_list(names, _MOST_NAMED)
     return [say("repaired, as it was not as keizer makes it: {names}.", names=named)]
 
 
@@ -409,8 +416,12 @@ def _refusing_columns(existing: Definitions) -> Iterator[Message]:
             )
 
 
-_REFUSING = re.compile(r"\b(WHERE|UNIQUE|COLLATE)\b", re.IGNORECASE)
-"""The words of an index that can refuse rows or compute with them."""
+_UNIQUE_OR_COMPUTING = re.compile(r"\b(WHERE|UNIQUE|COLLATE)\b", re.IGNORECASE)
+"""The words of an index that can refuse rows or compute with them.
+
+UNIQUE refuses equal rows. The condition after WHERE is computed for each new row. The
+collation after COLLATE compares it with others, and may be one that keizer lacks.
+"""
 
 
 def _refusing_indexes(
@@ -428,9 +439,10 @@ def _refusing_indexes(
         if kind != "index" or item in own:
             continue
         is_on_own_table = ("table", table_of[item]) in own
-        # One "(" is around the columns; any other belongs to an expression.
-        has_expression = text.count("(") != 1
-        if is_on_own_table and (has_expression or _REFUSING.search(text)):
+        # The first "(" is around the columns; any other belongs to an expression.
+        has_expression = text.count("(") > 1
+        can_refuse = has_expression or _UNIQUE_OR_COMPUTING.search(text)
+        if is_on_own_table and can_refuse:
             yield say(
                 "the index {name}, which somebody added, can refuse or compute.",
                 name=name,

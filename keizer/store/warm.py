@@ -9,7 +9,7 @@ from weakref import finalize
 
 from keizer.store.atomic import StrPath
 from keizer.store.backup import sidecar_files
-from keizer.store.connection import Connection, SeenCode, connect
+from keizer.store.connection import CheckedCode, Connection, connect
 
 _Idle = dict[str, list[Connection]]
 """The connections that nobody uses at the moment, by mode: "ro" or "rw"."""
@@ -39,12 +39,12 @@ class Connections:
         """Create an empty pool.
 
         _file_state: the state of the file to which the idle connections belong.
-        _seen_code: what the views and triggers of the file are in that state: keizer's
-        or foreign; None if nobody has looked yet.
+        _checked_code: the result of checking, in that state of the file, whether its
+        views and triggers are keizer's; None if nobody has checked them yet.
         """
         self._idle: _Idle = {"ro": [], "rw": []}
         self._file_state: tuple[object, ...] = ()
-        self._seen_code: SeenCode | None = None
+        self._checked_code: CheckedCode | None = None
         self._lock = Lock()
         # This closes the idle connections when nobody refers to the pool any more.
         finalize(self, _close_all, self._idle)
@@ -54,20 +54,26 @@ class Connections:
         """Provide a connection to a file: an idle one if there is one, or a new one.
 
         Afterwards it is kept for the next use, or closed if it cannot be used again.
+        Every user of a file checks whether its views and triggers are keizer's, which
+        takes long. A connection keeps the result. A new one gets the result of an
+        earlier connection, if the file has not changed since.
         mode: "ro" to read or "rw" to write.
         """
         file_state = state_of_file(path)
         with self._lock:
-            self._close_outdated(file_state)
+            self._start_anew_if_changed(file_state)
             idle = self._idle[mode]
             is_new = not idle
             conn = connect(path, mode, stays_open=True) if is_new else idle.pop()
-            seen_code = self._seen_code
+            checked_code = self._checked_code
         is_kept = False
         try:
-            if is_new and seen_code is not None:
-                _reuse_seen_code(conn, path, file_state, seen_code)
+            # An idle connection has its result already, from its last use.
+            if is_new and checked_code is not None:
+                _pass_on_checked_code(conn, path, file_state, checked_code)
             yield conn
+            # After an exception of the user this line is not reached, so that the
+            # connection is closed: nobody knows what state it is in.
             is_kept = self._keep_idle(conn, path, mode, file_state)
         finally:
             if not is_kept:
@@ -78,17 +84,17 @@ class Connections:
         with self._lock:
             _close_all(self._idle)
 
-    def _close_outdated(self, file_state: tuple[object, ...]) -> None:
-        """Close the idle connections if the file has changed since they were used.
+    def _start_anew_if_changed(self, file_state: tuple[object, ...]) -> None:
+        """Empty the pool if the file has changed since its connections were used.
 
-        Also forget what was found out about its views and triggers. The caller holds
-        the lock.
+        The idle connections are closed, and the result of checking the views and
+        triggers is forgotten. The caller holds the lock.
         file_state: the state of the file now.
         """
         if file_state != self._file_state:
             _close_all(self._idle)
             self._file_state = file_state
-            self._seen_code = None
+            self._checked_code = None
 
     def _keep_idle(
         self, conn: Connection, path: StrPath, mode: str, file_state: tuple[object, ...]
@@ -110,27 +116,31 @@ class Connections:
                 # This connection may have changed the file. The others can stay open
                 # all the same, as SQLite shows them the change.
                 self._file_state = state_of_file(path)
-            # For new connections, so that they need not compare the file's views and
-            # triggers again.
-            self._seen_code = conn.seen_code
+            # `lend` gives this to new connections, so that they need not check the
+            # views and triggers of the file again.
+            self._checked_code = conn.checked_code
             idle.append(conn)
             return True
 
 
-def _reuse_seen_code(
-    conn: Connection, path: StrPath, file_state: tuple[object, ...], seen_code: SeenCode
+def _pass_on_checked_code(
+    conn: Connection,
+    path: StrPath,
+    file_state: tuple[object, ...],
+    checked_code: CheckedCode,
 ) -> None:
-    """Give a new connection what is known of its file's code, if that still holds.
+    """Give a new connection the result of an earlier check of its file's code.
 
-    The code of a file is its views and triggers: keizer's own, or foreign. The new
-    connection then need not find that out again, which takes time.
-    seen_code: what was found out when the file was in the state `file_state`.
+    The code of a file is its views and triggers, and the check finds out whether they
+    are keizer's. With the result, the connection need not check them again, which takes
+    long. It gets nothing if the file has changed since: then it has to check them.
+    checked_code: the result. file_state: the state that the file had at the check.
     """
     # The first SELECT has SQLite open the file and parse its schema. Somebody may have
     # changed the file just before that. So the state is compared afterwards.
     conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
     if state_of_file(path) == file_state:
-        conn.seen_code = seen_code
+        conn.checked_code = checked_code
 
 
 _STATE_SUFFIXES = ("", *sidecar_files.SUFFIXES[:2])

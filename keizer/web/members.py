@@ -7,7 +7,7 @@ from keizer.acts import members as acts
 from keizer.acts.declare import label
 from keizer.errors import KeizerError
 from keizer.exchange import acts as exchange
-from keizer.messages import Fact, first, or_none, plural, say
+from keizer.messages import Fact, or_none, plural, say, shortened_list
 from keizer.season.names import spelling
 from keizer.season.names.finding import find_person
 from keizer.season.people import members, roster
@@ -152,7 +152,7 @@ def _rated(_: Visit, done: exchange.Rated) -> list[Fact]:
             )
     missing = [line.member.name for line in done.lines if line.entry is None]
     if missing:
-        names = first(missing, _NAMED)
+        names = shortened_list(missing, _NAMED)
         said.append(
             say(
                 "Not found in the list, or not clear who is meant: {names}.",

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from keizer import texts
-from keizer.messages import Message, first, say
+from keizer.messages import Message, say, shortened_list
 from keizer.season import presets, rules
 from keizer.season.people import roster
 from keizer.season.queries import UNITS, Conn, Tournament
@@ -77,7 +77,7 @@ def agreement(
     ]  # fmt: skip
     return say(
         "{right:,} of {all:,} scores are as printed; these differ: {cells}.", **right,
-        cells=first(differ, 10),
+        cells=shortened_list(differ, 10),
     )  # fmt: skip
 
 

@@ -90,7 +90,7 @@ def moves_in_sentence(moved: Sequence[Moved]) -> Fact:
 
     If there are many, only the first are named, with how many more there are.
     """
-    return messages.first([player.said for player in moved], _MOST_MOVES)
+    return messages.shortened_list([player.said for player in moved], _MOST_MOVES)
 
 
 class EnteredResults(NamedTuple):
@@ -182,16 +182,17 @@ class ResultSheet:
         Raises KeizerError if there is no such player or result.
         """
         board, is_black = self.find_seat(seat)
-        if is_black:
-            # What was typed is Black's score, and a result begins with that of White.
-            typed = spelling.result_of_black(typed)
         if not typed:
             raise KeizerError(
                 "board {board} needs a result: {results}.",
                 board=board,
                 results=spelling.RESULTS,
             )
-        # A result such as 3-1 is one only if a match may have so many games.
+        if is_black:
+            # What was typed is Black's score, and a result begins with that of White.
+            typed = spelling.result_of_black(typed)
+        # A match of the tournament has up to `match_games` games. So 3-1 is refused if
+        # this number is less than 4.
         result = spelling.parse_result(self.tournament.conn, typed, self.match_games)
         return board, result
 

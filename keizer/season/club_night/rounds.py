@@ -77,11 +77,11 @@ class Paired(NamedTuple):
     relaxations: Sequence[Row] = ()
     """The rules that could not be kept: rows of view relaxations."""
     held_apart: int = 0
-    """The number of boards on which rule rematch_gap kept nearer opponents apart.
+    """A number of boards for advising the director; 0 if there is nothing to advise.
 
-    They are nearer in the order of pairing, but had met too recently.
-    It is 0 if these are at most half of the boards: the director is advised to change
-    the rule only if it decides most of them.
+    On these boards rule rematch_gap kept nearer opponents apart: they are nearer in the
+    order of pairing, but had met too recently. If these are more than half of all
+    boards, this is their number, and the director is advised to change the rule.
     """
     reasons: Sequence[Row] = ()
     """Why each board is as it is, if the reasons were asked for."""
@@ -287,6 +287,8 @@ def _publish_without_play(
     postponed: the boards of the round before that have no result, to be returned.
     """
     absences = basis.default_absence_steps()
+    # "publish" is where other rounds have "draft". The absences come after it and count
+    # all the same, as the standings are only computed at "end".
     steps = [Step("begin"), Step("publish"), *absences, Step("end")]
     run_steps(tournament, number, steps)
     tournament.describe("round {number}, in which nobody plays", number=number)
@@ -312,8 +314,8 @@ def _count_held_apart(tournament: Tournament, number: int, boards: int) -> int:
     """Return on how many boards rule rematch_gap kept nearer opponents apart.
 
     They are nearer in the order of pairing, but had met too recently.
-    Return 0 if these are at most half of the boards: the director is advised to change
-    the rule only if it decides most of them.
+    Return 0 if these are at most half of the boards. The number is for advising the
+    director to change the rule, and that is worth it only if it decides most boards.
     boards: how many boards the round has.
     """
     held_apart: int = tournament.scalar("count_held_apart", round=number)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from keizer.errors import DeclinedError, KeizerError
-from keizer.messages import Message, first, say
+from keizer.messages import Message, say, shortened_list
 from keizer.season.club_night.publication import mark_published, remove_seat
 from keizer.season.club_night.rounds import (
     PairingBasis,
@@ -62,8 +62,8 @@ def swap(
         )
     rows = tournament.run("boards_and_byes", round=number).fetchall()
     results = {board: result for board, result, *_ in rows}
-    # White and Black of each board, by its number. The query has a bye as a board with
-    # one player, and with a number below 0: see `_is_bye`.
+    # By the number of a board [White, Black], and by a negative number [the player with
+    # the bye]: see `_is_bye`.
     seats = {
         board: [player for player in players if player] for board, _, *players in rows
     }
@@ -129,8 +129,9 @@ def _write_swap(
 ) -> None:
     """Write the boards and byes that changed, and the reasons for them.
 
-    changed_seats: their players by board, White first; the players of a bye by a number
-    below 0. trial: the steps and the reasons, as `_try_pairing` returned them.
+    changed_seats: maps the number of a board to [White, Black], and a negative number
+    to [the player with the bye] (see `_is_bye`).
+    trial: the steps and the reasons, as `_try_pairing` returned them.
     """
     # The standings are computed once, after the last board.
     with revaluation_suspended(tournament):
@@ -156,8 +157,7 @@ def _refusal_of_broken_rules(
         "broken_rules", round=number, one=white, two=other_white
     )
     messages = [row_message(row) for row in broken]
-    # `first` keeps so many, and adds how many more there are.
-    rules = first(messages, _MOST_RULES)
+    rules = shortened_list(messages, _MOST_RULES)
     return DeclinedError(
         say("that breaks a rule ({rules})", rules=rules),
         option="anyway",
@@ -208,7 +208,8 @@ def _try_pairing(
     The file writes the reasons of boards when a round is paired. So the pairing of the
     round is removed, the changed boards are paired by hand, and their reasons are read.
     number: of the round. seated: player.id of everybody with a board or the bye in it.
-    changed_seats: the players of boards and byes that change, by board, White first.
+    changed_seats: the boards and byes that change. It maps the number of a board to
+    [White, Black], and a negative number to [the player with the bye].
     Raises KeizerError if somebody seated is not present in the round.
     """
     tournament.conn.execute("SAVEPOINT paired")
@@ -260,15 +261,16 @@ def _steps(
 ) -> list[Step]:
     """Return the steps that write boards and byes which a person decided.
 
-    changed_seats: their players by board, White first; the player of a bye by a number
-    below 0.
+    changed_seats: maps the number of a board to [White, Black], and a negative number
+    to [the player with the bye] (see `_is_bye`).
     """
     places = basis.places()
     steps = []
     for board, players in changed_seats.items():
         if _is_bye(board):
             (player,) = players
-            # Without a place, since the file takes such a bye as given by a person.
+            # No place, as a person gives this bye. If the engine gives a bye, the place
+            # of the player in the order of pairing is stored with it.
             step = Step.without_board(player, "bye")
         else:
             white, black = players

@@ -100,7 +100,7 @@ def _refusal(
             "“{typed}” fits {names}: type the number of the one you mean, or more of"
             " the name.",
             typed=spelling.shortened(typed),
-            names=messages.first(names, _LISTED),
+            names=messages.shortened_list(names, _LISTED),
         )
     wanted = spelling.tidy(typed)
     number = _parse_number(wanted)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from keizer.errors import KeizerError
-from keizer.messages import Fact, Message, first, say
+from keizer.messages import Fact, Message, say, shortened_list
 from keizer.season.queries import Conn, File
 from keizer.texts import BLANK, bare, visible
 
@@ -210,7 +210,7 @@ def some_names(names: Iterable[str]) -> Fact:
     since nobody has checked them: then only the first 200 characters are shown.
     """
     shown = [name[:_LONGEST] for name in names]
-    return first(shown, _TEN_NAMES)
+    return shortened_list(shown, _TEN_NAMES)
 
 
 # ------------------------------------------------------------------------ results

@@ -61,12 +61,13 @@ def enter(
     the name, a new person is added to the file. A player who has withdrawn from this
     tournament comes back.
     from_round: their first round; by default the next one to be paired.
-    start_rank: their place in the start order.
+    start_rank: their place in the start order. A player who comes back keeps their own.
     new: the player is somebody else than a person with the same name.
     known_names: all names of the file; see `check_name`.
     details: values for the columns in DETAILS; None leaves what the file has.
-    Raises KeizerError if several persons have the name and none of them has entered, or
-    if the player has entered and has not withdrawn.
+    Raises KeizerError if several persons have the name and none of them has entered; if
+    the player has entered and has not withdrawn; or if a player who comes back is given
+    a first round.
     """
     name = spelling.check_name(name)
     if from_round is not None and from_round not in ROUNDS:
@@ -86,12 +87,16 @@ def enter(
         )
     if namesakes:
         persons = entered_before or [player for player, _ in namesakes]
+        # If several of them have entered, nothing says which one is meant. Most often
+        # they have not withdrawn, and `_come_back` refuses the name.
         player: int = persons[0]
-        cells = {
+        # A detail that is not given must not erase the one that the file has.
+        given_details = {
             column: value for column, value in details.items() if value is not None
         }
-        update(tournament.conn, "player", cells, id=player)
+        update(tournament.conn, "player", given_details, id=player)
     else:
+        # This person is new in the file, so there is no detail to erase.
         player = register(tournament.conn, name, known_names, **details)
     tournament.describe("{name} entered", name=name)
     if entered_before:
@@ -182,11 +187,12 @@ def check_name(
     *,
     known_names: resolve.Lookalikes | None = None,
 ) -> str:
-    """Return a name as it is stored, or raise KeizerError if it looks like another one.
+    """Return a name as it is stored, or raise KeizerError if somebody cannot have it.
 
-    It looks like another one if only the apostrophe differs, for example. Exactly the
-    name of another person is refused only for a player who is renamed: a newcomer may
-    be a namesake.
+    Nobody can have a name that looks like that of another person, but is not the same:
+    if only the apostrophe differs, for example.
+    A newcomer can have exactly the name of another person. A player who is renamed
+    cannot: then nobody could tell the two apart any more.
     renamed_player: player.id if it is the new name of that player; None for a newcomer.
     known_names: an index of all names of the file, for callers that add many names. The
     name is added to this index, even if it is then refused. Without the index, each
@@ -199,13 +205,15 @@ def check_name(
         # since `_persons_like` looks up who has a name.
         known_names.add(name)
     if renamed_player is not None:
+        # A new name may look like the old one, which the player gives up.
         lookalikes.pop(renamed_player, None)
         if name in lookalikes.values():
             raise KeizerError(
                 "another player is called {name}: add what tells the two apart.",
                 name=name,
             )
-    # This leaves out persons who have exactly this name.
+    # Persons who have exactly this name are passed over here. Those of a renamed player
+    # were refused above, and a newcomer may have the same name.
     lookalike = resolve.find_lookalike(name, lookalikes)
     if lookalike is not None:
         raise KeizerError(

@@ -48,7 +48,7 @@ def choose_folder(
 
 
 def _settings(conn: sqlite3.Connection) -> Message:
-    """Say where the snapshots of a file go, and how many are kept."""
+    """Return a message on where the snapshots of a file go, and how many are kept."""
     folder, keep = conn.execute("SELECT folder, kept FROM backup").fetchone()
     if folder:
         return say(
@@ -62,9 +62,10 @@ def _settings(conn: sqlite3.Connection) -> Message:
 def _set_folder(conn: sqlite3.Connection, path: Path, folder: str | None) -> None:
     """Write the folder for snapshots into a file, and make NAME.backups in it.
 
-    `snapshots.make_home` sees later by NAME.backups that the user wants snapshots
-    there. folder: a path, absolute or from the folder of the file; None for beside the
-    file. Raises KeizerError if the folder does not exist.
+    By NAME.backups, `snapshots.make_snapshot_folder` sees later that the user wants
+    snapshots there.
+    folder: a path, absolute or from the folder of the file; None for beside the file.
+    Raises KeizerError if the folder does not exist.
     """
     if folder:
         chosen = path.parent / folder
@@ -77,7 +78,7 @@ def _set_folder(conn: sqlite3.Connection, path: Path, folder: str | None) -> Non
 
 
 def content_of(snapshot: Snapshot) -> Message:
-    """Say why a snapshot was made, and how far each tournament in it is.
+    """Return a message: why a snapshot was made, and how far its tournaments are.
 
     If the snapshot cannot be read, the message says so.
     """
@@ -93,8 +94,9 @@ def content_of(snapshot: Snapshot) -> Message:
 
 
 def _progress(tournament: str, last_round: int | None, results: int) -> Message:
-    """Say how far a tournament is: its last round, and the number of its results.
+    """Return a message on how far a tournament is, "Club round 3, 12 results".
 
+    results: how many results the tournament has.
     last_round: None if no round is paired.
     """
     if last_round is None:
@@ -304,7 +306,7 @@ def _put_damaged_aside(path: Path) -> Path:
     Returns the path of the copy.
     """
     folder, _ = folder_and_position(path)
-    snapshots.make_home(folder, path)
+    snapshots.make_snapshot_folder(folder, path)
     name = snapshots.next_path(folder, "before restore", snapshots.UNKNOWN)
     copy = Path(name).with_suffix(".damaged")
     shutil.copy2(path, copy)

@@ -247,6 +247,11 @@ class _OpenedCopy(NamedTuple):
     change_counter: int
     unread_wal: bytes
 
+    @property
+    def is_damaged(self) -> bool:
+        """Whether the copy is damaged, so that its log cannot be read."""
+        return self.log is None
+
 
 @contextmanager
 def _opened_copies(
@@ -267,7 +272,7 @@ def _opened_copies(
         alone = _open_copy(copy)
         together = _open_copy(full_copy)
         belongs = _belongs(alone, together, has_wal=has_wal)
-        if not belongs and alone.log is None:
+        if not belongs and alone.is_damaged:
             raise KeizerError(
                 "{file} is damaged, with {companion} and without: both are left as they"
                 " are, and `keizer restore {file}` lists the snapshots.",
@@ -296,12 +301,12 @@ def _belongs(alone: _OpenedCopy, together: _OpenedCopy, *, has_wal: bool) -> boo
     # Imported late: most files have no companions, and this import takes long.
     from keizer.store.soundness import proof
 
-    if together.log is None or not _logs_fit(alone, together, has_wal=has_wal):
+    if together.is_damaged or not _logs_fit(alone, together, has_wal=has_wal):
         return False
     if proof.is_sound(together.path):
         return True
     # The companions are not at fault if the file alone is whole, but not sound either.
-    return alone.log is not None and not proof.is_sound(alone.path)
+    return not alone.is_damaged and not proof.is_sound(alone.path)
 
 
 def _logs_fit(alone: _OpenedCopy, together: _OpenedCopy, *, has_wal: bool) -> bool:
@@ -312,7 +317,7 @@ def _logs_fit(alone: _OpenedCopy, together: _OpenedCopy, *, has_wal: bool) -> bo
     alone, together: the copy of a file without its journal and WAL, and the one with
     them. has_wal: the second one has a WAL, and not only a journal.
     """
-    if alone.log is None or together.log is None:
+    if alone.log is None or together.log is None:  # one is damaged
         return True
     # A WAL makes the log longer, and so does the journal of an unfinished restore: it
     # leads from the snapshot, already in the file, back to the file as it was.

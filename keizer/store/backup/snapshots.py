@@ -123,18 +123,18 @@ def folder_and_number(conn: sqlite3.Connection, path: StrPath) -> tuple[str, int
     return folder_of(path, folder), keep
 
 
-def make_home(home: str, path: StrPath) -> None:
+def make_snapshot_folder(folder: str, path: StrPath) -> None:
     """Make the folder for a file's snapshots, unless it exists.
 
-    home: the folder to make, NAME.backups. path: the file.
+    folder: the folder to make, NAME.backups. path: the file.
     Raises KeizerError if NAME.backups would be outside of the folder of the file, and
     beside no other folder of snapshots. The file may have come from somebody else, who
     wrote that place into it. If the user had chosen the place by `keizer backup
     --folder`, NAME.backups would be there, since that command makes it.
     """
-    parent = os.path.dirname(home)
+    parent = os.path.dirname(folder)
     has_snapshots = any(name.endswith(_SUFFIX) for name in _names(parent))
-    if not has_snapshots and not atomic.is_within(home, os.path.dirname(path)):
+    if not has_snapshots and not atomic.is_within(folder, os.path.dirname(path)):
         raise KeizerError(
             "the file names {folder} for its snapshots, where none are: `keizer backup"
             " {file} --folder {folder}` says that they go there, or --folder - beside"
@@ -143,7 +143,7 @@ def make_home(home: str, path: StrPath) -> None:
             file=str(path),
         )
     with suppress(FileExistsError):
-        os.mkdir(home)
+        os.mkdir(folder)
 
 
 @contextmanager
@@ -373,16 +373,22 @@ def _make_and_rotate(
 ) -> str:
     """Make a snapshot in the folder recorded in a file, and return its path.
 
-    If `rotate`, also delete the oldest snapshots of the file beyond the number to keep.
     conn: a connection to the file. path: the file. why: the reason, "before import".
     file_position: how far the log of the file goes. write: the function that copies the
-    file to a path. Raises KeizerError if the snapshot cannot be made.
+    file to a path.
+    rotate: also delete the oldest snapshots of the file beyond the number to keep. A
+    command that is about to restore a snapshot does not, as it may be the oldest one.
+    Raises KeizerError if the snapshot cannot be made.
     """
     folder, keep = folder_and_number(conn, path)
     try:
-        make_home(folder, path)
+        make_snapshot_folder(folder, path)  # for the first snapshot of the file
         snapshot = _write_whole(
-            folder=folder, why=why, file_position=file_position, write=write, like=path
+            folder=folder,
+            why=why,
+            file_position=file_position,
+            write=write,
+            original=path,
         )
         if rotate:
             _rotate(conn, folder, keep, newest=snapshot)
@@ -402,20 +408,20 @@ def _write_whole(
     why: str,
     file_position: Position,
     write: Callable[[str], object],
-    like: StrPath,
+    original: StrPath,
 ) -> str:
     """Write a snapshot whole or not at all, and return its path.
 
     It gets its name when all of it is on disk.
     folder: where it goes. why, file_position: the reason and the position for its name.
-    write: the function that copies the file to a path. like: the path of the file; the
-    snapshot gets the same permissions.
+    write: the function that copies the file to a path. original: the path of the file,
+    whose permissions the snapshot gets.
     """
     while True:
         snapshot = next_path(folder, why, file_position)
         # Another command may use this name meanwhile: then `give_name` raises
         # FileExistsError, and the loop tries the next name.
-        with atomic.draft(snapshot, like=like) as draft, suppress(FileExistsError):
+        with atomic.draft(snapshot, like=original) as draft, suppress(FileExistsError):
             write(draft)
             atomic.flush_to_disk(draft)
             atomic.give_name(draft, snapshot)

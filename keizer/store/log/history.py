@@ -200,7 +200,7 @@ def _net_changes(lines: Iterable[sqlite3.Row], names: Names) -> Iterator[Message
 def _sentence(
     table: str, before: Cells | None, after: Cells | None, names: Names
 ) -> Message:
-    """Say what happened to one row: that it is new, is gone, or what changed in it.
+    """Return a message that one row is new or gone, or what changed in it.
 
     before, after: its values by column; None if the row did not exist.
     """
@@ -216,16 +216,16 @@ def _sentence(
 
 
 def _subject(table: str, values: Cells, names: Names) -> Message:
-    """Say which row of a table it is, "game round 3 board 2 Ada Ben".
+    """Return the name of one row of a table, such as "game round 3 board 2 Ada Ben".
 
     If the file has several tournaments, the name of the tournament comes first.
     values: the values of the row by column. names: the names of players and tournaments
     by table and id.
     """
-    word, key_columns = _word_and_key(table)
+    word, naming_columns = _word_and_naming_columns(table)
     key_values = [
         _named_value(column, values[column], names)
-        for column in key_columns
+        for column in naming_columns
         if column in values
     ]
     subject = word
@@ -238,13 +238,13 @@ def _subject(table: str, values: Cells, names: Names) -> Message:
 
 
 def _all_values(table: str, values: Cells, names: Names) -> list[Message]:
-    """Say each value of a new or deleted row, a message for each column.
+    """Return a message for each value of a new or deleted row, such as "rating 1500".
 
-    Left out are the columns by which `_subject` names the row, and those of little
-    interest.
+    Left out are the columns by which `_subject` names the row, as their values are in
+    its name already, and columns that are unimportant to people, such as ids.
     """
-    _, key_columns = _word_and_key(table)
-    omitted = {*key_columns, *_columns("aside")}
+    _, naming_columns = _word_and_naming_columns(table)
+    omitted = {*naming_columns, *_columns("unimportant")}
     return [
         say(
             "{column} {value}",
@@ -257,16 +257,16 @@ def _all_values(table: str, values: Cells, names: Names) -> list[Message]:
 
 
 def _changed_values(before: Cells, after: Cells, names: Names) -> list[Message]:
-    """Say each value that changed, a message for each column.
+    """Return a message for each value that changed, such as "rating 1500 → 1520".
 
-    Columns of little interest are only mentioned if no others have changed.
+    Unimportant columns are only mentioned if no others have changed.
     before, after: the values of the row by column, without NULLs.
     """
     changed = [
         column for column in before | after if before.get(column) != after.get(column)
     ]
-    of_little_interest = _columns("aside")
-    interesting = [column for column in changed if column not in of_little_interest]
+    unimportant = _columns("unimportant")
+    important = [column for column in changed if column not in unimportant]
     return [
         say(
             "{column} {before} → {after}",
@@ -274,7 +274,7 @@ def _changed_values(before: Cells, after: Cells, names: Names) -> list[Message]:
             before=_shown_value(column, before.get(column), names),
             after=_shown_value(column, after.get(column), names),
         )
-        for column in interesting or changed
+        for column in important or changed
     ]
 
 
@@ -310,7 +310,7 @@ def _shown_value(column: str, value: Any, names: Names) -> Fact:
     return str(value)
 
 
-def _word_and_key(table: str) -> tuple[Message, list[str]]:
+def _word_and_naming_columns(table: str) -> tuple[Message, list[str]]:
     """Return the word for a row of a table, and the columns that tell its rows apart.
 
     A row of table round is a game. So the result for it is "game", and the columns
@@ -328,7 +328,7 @@ def _columns(kind: str) -> Any:
     """Return the names of the columns with one kind of values.
 
     kind: "people" for ids of players, "rounds" for numbers of rounds, "words" for words
-    to put into other languages, "aside" for values of little interest.
+    to put into other languages, "unimportant" for values that hardly interest people.
     """
     return resources.table(__file__, "words.toml")["columns"][kind]
 

@@ -115,7 +115,7 @@ def left_open(conn: sqlite3.Connection) -> Iterator[Message]:
 
 
 def _missing_seal(table: str, row_id: int) -> Message:
-    """Say that a row has no seal."""
+    """Return a message that a row has no seal."""
     return say(
         "row {row} of table {table} has no seal: it was put in later, or its seal was"
         " taken out.",
@@ -125,7 +125,7 @@ def _missing_seal(table: str, row_id: int) -> Message:
 
 
 def _wrong_seal(table: str, row_id: int) -> Message:
-    """Say that a row was changed after it was sealed."""
+    """Return a message that a row was changed after it was sealed."""
     return say(
         "row {row} of table {table} is not as it was sealed: it was changed, or a row"
         " before it is missing.",

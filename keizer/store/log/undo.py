@@ -51,12 +51,12 @@ class Change(NamedTuple):
     """A change of one row that people can enter.
 
     table: the name of its table.
-    row: the key of the row, mostly its id (see `journal.key_column`).
+    key: the key of the row, mostly its id (see `journal.key_column`).
     before, after: its values by column, without NULLs; None if the row did not exist.
     """
 
     table: str
-    row: int
+    key: int
     before: Cells | None
     after: Cells | None
 
@@ -151,8 +151,8 @@ def _changes_to_take_back(
     it: another program has changed the row since.
     """
     changes = []
-    for table, row, before, after in logged_changes:
-        current = run(conn, "current_state", fact=table, row=row).fetchone()
+    for table, key, before, after in logged_changes:
+        current = run(conn, "current_state", fact=table, row=key).fetchone()
         current_state = current[0] if current else None
         if current_state != after:
             raise KeizerError(
@@ -161,12 +161,13 @@ def _changes_to_take_back(
                 what=what,
                 table=table,
             )
-        # An unchanged reason for a pairing has to be entered again, too, as when the
-        # round was paired again for the same reason. The undo deletes the new game,
-        # and a trigger then deletes the reason with it.
-        if before != after or table in _DELETED_WITH_SEATS:
+        # When the undo deletes a game, a trigger deletes the reasons of the game with
+        # it. So the undo has to enter a reason again even if the command left it as it
+        # was, as one does that pairs a round again with the same reason.
+        is_deleted_by_trigger = table in _DELETED_WITH_SEATS
+        if before != after or is_deleted_by_trigger:
             changes.append(
-                Change(table=table, row=row, before=cells(before), after=cells(after))
+                Change(table=table, key=key, before=cells(before), after=cells(after))
             )
     return changes
 
@@ -223,18 +224,18 @@ def _take_back(conn: sqlite3.Connection, changes: list[Change]) -> None:
         else:
             others.append(change)
     for change in seats:
-        _delete(conn, change.table, change.row)
+        _delete(conn, change.table, change.key)
     for change in others:
         if change.table == "player" and change.before and change.after:
             # Two players may have exchanged their FIDE IDs. The file allows each ID
             # only once, so all are removed before the first is put back.
-            run(conn, "free_numbers", player=change.row)
+            run(conn, "free_numbers", player=change.key)
     for change in others:
         _put_back(conn, change)
     seats.sort(key=lambda change: _SEATS.index(change.table))
     for change in seats:
         if change.before is not None:
-            _insert(conn, change.table, change.row, change.before)
+            _insert(conn, change.table, change.key, change.before)
 
 
 def _is_seat(change: Change) -> bool:
@@ -258,32 +259,33 @@ def _is_seat(change: Change) -> bool:
 def _put_back(conn: sqlite3.Connection, change: Change) -> None:
     """Put a row back into its state before a change: delete, enter or update it."""
     if change.before is None:
-        _delete(conn, change.table, change.row)
+        _delete(conn, change.table, change.key)
     elif change.after is None:
-        _insert(conn, change.table, change.row, change.before)
+        _insert(conn, change.table, change.key, change.before)
     else:
         # The states leave NULLs out. So a column that only `after` has was NULL before.
         values: Cells = dict.fromkeys(change.before | change.after)
         values.update(change.before)
-        _update(conn, change.table, change.row, values)
+        _update(conn, change.table, change.key, values)
 
 
-def _delete(conn: sqlite3.Connection, table: str, row: int) -> None:
-    """Delete a row, if it is still there. row: its key."""
-    conn.execute(f"DELETE FROM {table} WHERE {key_column(table)} = ?", (row,))
+def _delete(conn: sqlite3.Connection, table: str, key: int) -> None:
+    """Delete the row with this key, if it is still there."""
+    conn.execute(f"DELETE FROM {table} WHERE {key_column(table)} = ?", (key,))
 
 
-def _insert(conn: sqlite3.Connection, table: str, row: int, state: Cells) -> None:
+def _insert(conn: sqlite3.Connection, table: str, key: int, old_values: Cells) -> None:
     """Enter a row again, with its old key and values.
 
-    row: the key. state: the values by column, without NULLs.
+    old_values: the values by column. A column that is not among them was NULL.
     """
-    values: Cells = {key_column(table): row}
+    values: Cells = {key_column(table): key}
     if table == "round":
-        # Without any value the file would enter the present time. If the game had a
-        # time, it is in `state`, and replaces this NULL.
+        # Column last_updated has the present time as its default. The game may have had
+        # NULL there, so NULL is inserted explicitly. If it had a time, that is among
+        # `old_values`, and replaces this NULL.
         values["last_updated"] = None
-    values.update(state)
+    values.update(old_values)
     columns = ", ".join(values)
     placeholders = ", ".join("?" * len(values))
     conn.execute(
@@ -292,17 +294,17 @@ def _insert(conn: sqlite3.Connection, table: str, row: int, state: Cells) -> Non
     )
 
 
-def _update(conn: sqlite3.Connection, table: str, row: int, values: Cells) -> None:
-    """Write values into the columns of a row. row: its key.
+def _update(conn: sqlite3.Connection, table: str, key: int, values: Cells) -> None:
+    """Write values into the columns of the row with this key.
 
     Of a game, the time of its result is written as well.
     """
-    key = key_column(table)
     assignments = ", ".join(f"{column} = ?" for column in values)
     conn.execute(
-        f"UPDATE {table} SET {assignments} WHERE {key} = ?", (*values.values(), row)
+        f"UPDATE {table} SET {assignments} WHERE {key_column(table)} = ?",
+        (*values.values(), key),
     )
     if table == "round":
         # If this changed the result, a trigger has just written the present time as the
         # time of the result. So the old time is written again.
-        run(conn, "set_result_time", game=row, when=values.get("last_updated"))
+        run(conn, "set_result_time", game=key, when=values.get("last_updated"))

@@ -195,7 +195,7 @@ def _proof(
 
 
 def _verdict(path: StrPath, number: int) -> Message:
-    """Say that a file is sound, or the number of its problems."""
+    """Return a message that a file is sound, or the number of its problems."""
     if not number:
         return say("{file} is sound: every ranking in it is proved", file=str(path))
     return plural(
@@ -332,7 +332,7 @@ def _problem(tournament: str | None, problem: str) -> Message:
 
 
 def _refusal(row: rebuild.Refused) -> Message:
-    """Say that a row was refused by the rebuild, and what to do about it."""
+    """Return a message that the rebuild refused a row, and what to do about it."""
     return say(
         "{refused} Correct or delete it in any program: the file's triggers say what is"
         " right.",
@@ -465,7 +465,7 @@ def _cell_differences(
 
 
 def _advice(*, is_entered: bool) -> Message:
-    """Say what to do about a value or row that differs.
+    """Return a message on what to do about a value or row that differs.
 
     is_entered: people entered it, so that somebody has to correct it. Otherwise keizer
     computed it, and can compute it again.
@@ -476,10 +476,10 @@ def _advice(*, is_entered: bool) -> Message:
 def _row_difference(
     table: str, key_in_words: list[str], *, is_missing: bool
 ) -> Message:
-    """Say that a row is missing, or that it should not be there, and what to do.
+    """Return a message that a row is missing, or is there and should not be.
 
-    What to do depends on whether people enter the rows of the table, or keizer computes
-    them. key_in_words: the key of the row, ["id 7"].
+    It ends with what to do about it. That depends on whether people enter the rows of
+    the table, or keizer computes them. key_in_words: the key of the row, ["id 7"].
     """
     advice = _advice(is_entered=table in rebuild.FACTS)
     if is_missing:
