@@ -1,6 +1,6 @@
 """The commands that members look things up with: each shows a view after a round."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -34,7 +34,7 @@ def look_up(
     *,
     about: str,
     title: Message,
-    headings: str = "",
+    headings: Mapping[str, Fact] | None = None,
     everybody: Message | None = None,
     if_empty: Message | None = None,
     above: Callable[[AfterRound, Standing], Message] | None = None,
@@ -54,7 +54,8 @@ def look_up(
     about: the help of the command, with examples.
     title: the title. It stands behind the name of the tournament, and may have the
         places {after}, {number} and {player}.
-    headings: the columns of the table, as `output.titles` reads them.
+    headings: the columns of the table, each with its title: {"rank": say("Rank")}.
+        None if all rows are printed by `show`.
     everybody: what replaces {player} if no player is named.
     if_empty: the sentence that is printed if there are no rows.
     above: a function that returns a line to print above the rows. It is called with the
@@ -84,7 +85,7 @@ def look_up(
             if show and not player:
                 show(rows)
             else:
-                output.table(rows, headings, **table_options)
+                output.table(rows, headings or {}, **table_options)
             output.print_lines(*lines_below)
 
         full_title = say(
@@ -149,8 +150,17 @@ performance = look_up(
     Example: keizer performance club.db
     """,
     title=say("performance up to round {number}"),
-    headings="rank, name, rating, games, score, opponents: Average, performance: TPR, "
-    "expected, change",
+    headings={
+        "rank": say("Rank"),
+        "name": say("Name"),
+        "rating": say("Rating"),
+        "games": say("Games"),
+        "score": say("Score"),
+        "opponents": say("Average"),
+        "performance": say("TPR"),
+        "expected": say("Expected"),
+        "change": say("Change"),
+    },
     if_empty=say("No game over the board against a rated opponent yet."),
     below=lambda *_: [
         say(
@@ -200,10 +210,17 @@ def _show_categories(rows: list[Row]) -> None:
 
     rows: the rows of a category follow each other.
     """
+    headings = {
+        "rank": say("Rank"),
+        "name": say("Name"),
+        "score": say("Score"),
+        "points": say("Points"),
+        "overall": say("Overall"),
+    }
     for category, group in groupby(rows, key=itemgetter("category")):
         output.print_lines("")
         output.heading(say("Category {category}", category=category))
-        output.table(list(group), "rank, name, score, points, overall")
+        output.table(list(group), headings)
 
 
 categories = look_up(
@@ -235,7 +252,14 @@ progress = look_up(
     """,
     title=say("up to round {number}: {player}"),
     everybody=say("rank after each round"),
-    headings="round_number: Round, rank, change:, score, points, value",
+    headings={
+        "round_number": say("Round"),
+        "rank": say("Rank"),
+        "change": "",
+        "score": say("Score"),
+        "points": say("Points"),
+        "value": say("Value"),
+    },
     cells={"change": lambda row: _signed(row["change"] or None)},
     show=partial(output.matrix, round_column="round_number", cell_column="rank"),
 )
@@ -281,8 +305,18 @@ card = look_up(
     Example: keizer card club.db Baker
     """,
     title=say("after round {number}: {player}"),
-    headings="played_in: Round, opponent, opponent_rank: Rank, side: Col, seen: Res, "
-    "value_then: Value, value_now: now, keizer_then: Keizer, keizer_now: now, points",
+    headings={
+        "played_in": say("Round"),
+        "opponent": say("Opponent"),
+        "opponent_rank": say("Rank"),
+        "side": say("Col"),
+        "seen": say("Res"),
+        "value_then": say("Value"),
+        "value_now": say("now"),
+        "keizer_then": say("Keizer"),
+        "keizer_now": say("now"),
+        "points": say("Points"),
+    },
     as_text=("seen",),
     above=_summary,
     cells={
@@ -364,7 +398,13 @@ explain = look_up(
     Example: keizer explain club.db Baker
     """,
     title=say("after round {number}: {player}"),
-    headings="played_in: Round, what, factor, value, points",
+    headings={
+        "played_in": say("Round"),
+        "what": say("What"),
+        "factor": say("Factor"),
+        "value": say("Value"),
+        "points": say("Points"),
+    },
     rounds="The score after this round; the latest with a result by default.",
     cells={"what": _item_message},
     below=_score_and_order,
@@ -387,11 +427,23 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
     rows = lookups.head_to_head(
         after.tournament, after.number, player.player, opponent_id
     )
+    headings = {
+        "opponent": say("Opponent"),
+        "games": say("Games"),
+        "won": say("+"),
+        "drawn": say("="),
+        "lost": say("-"),
+        "forfeits": say("Forf"),
+        "points": say("Points"),
+        "first_round": say("First"),
+        "last_round": say("Last"),
+        "whites": say("White"),
+        "blacks": say("Black"),
+    }
     show = partial(
         output.table,
         rows,
-        "opponent, games, won: +, drawn: =, lost: -, forfeits: Forf, points,"
-        " first_round: First, last_round: Last, whites: White, blacks: Black",
+        headings,
         if_empty=say("They have not met.") if other else say("Nobody yet."),
         drop=("blacks", "whites", "forfeits"),
     )

@@ -39,7 +39,14 @@ def players(
         return
     count = plural("{number:,} member", "{number:,} members", len(rows))
     output.heading(say("{name}: {members}", name=now.name, members=count))
-    headings = "number: No., name, category, rating, games, state:"
+    headings = {
+        "number": say("No."),
+        "name": say("Name"),
+        "category": say("Category"),
+        "rating": say("Rating"),
+        "games": say("Games"),
+        "state": "",
+    }
     cells = {"state": partial(_state_message, coming_round=now.coming_round)}
     output.table(rows, headings, cells=cells)
 

@@ -100,7 +100,12 @@ def _show(season: session.CommandSession, style: str | None) -> None:
         state=say("a draft") if now.draft else say("not paired yet"),
     )
     output.heading(heading)
-    headings = "name, comes, usually:, so_far: Absent so far"
+    headings = {
+        "name": say("Name"),
+        "comes": say("Comes"),
+        "usually": "",
+        "so_far": say("Absent so far"),
+    }
     cells = {"comes": _presence_message, "usually": _default_message}
     output.table(rows, headings, cells=cells)
 

@@ -156,12 +156,19 @@ def _show_ending(name: str, ending: acts.Finished, withdrawn: dict[int, str]) ->
         "{name}, final standings after round {round}", name=name, round=ending.number
     )
     output.heading(title)
-    output.table(ending.standings, "rank, name, played: Games, score")
+    standings_headings = {
+        "rank": say("Rank"),
+        "name": say("Name"),
+        "played": say("Games"),
+        "score": say("Score"),
+    }
+    output.table(ending.standings, standings_headings)
     output.print_lines("")
     cells = {
         "prize": lookups.prize_message,
         "about": lambda row: views.row_message(row, "about"),
     }
-    output.table(ending.prizes, "prize, name, about: With", cells=cells)
+    prize_headings = {"prize": say("Prize"), "name": say("Name"), "about": say("With")}
+    output.table(ending.prizes, prize_headings, cells=cells)
     if is_any_marked:
         output.print_lines(output.LEGEND)

@@ -54,9 +54,14 @@ def _show_boards(boards: list[views.Row]) -> None:
 
     There is a column of dates only if a board is played on another day than the round.
     """
-    headings = "board, white, black, result"
+    headings = {
+        "board": say("Board"),
+        "white": say("White"),
+        "black": say("Black"),
+        "result": say("Result"),
+    }
     if any(row["date"] for row in boards):
-        headings += ", date"
+        headings["date"] = say("Date")
     output.table(
         boards,
         headings,
@@ -132,18 +137,31 @@ def _title(after: AfterRound) -> Message:
     return say("{title} (provisional: {boards})", title=after.said, boards=boards)
 
 
-def _headings(tiebreaks: list[str]) -> dict[str, str]:
-    """Return the titles of the columns of the standings by name, in their order.
+def _headings(tiebreaks: list[str]) -> dict[str, Fact]:
+    """Return the columns of the standings in their order, each with its title.
 
-    tiebreaks: the names of the tie-breaks, each of which has a column.
+    tiebreaks: the names of the tie-breaks. The column of aob has the title AOB.
     """
-    headings = output.titles("rank, change:, name, value, score, points")
+    headings: dict[str, Fact] = {
+        "rank": say("Rank"),
+        "change": "",
+        "name": say("Name"),
+        "value": say("Value"),
+        "score": say("Score"),
+        "points": say("Points"),
+    }
     for tiebreak in tiebreaks:
         headings[tiebreak] = tiebreak.upper()
-    counts = output.titles(
-        "played: Games, won: +, drawn: =, lost: -, byes, absences: Abs, duty,"
-        " colours: Col"
-    )
+    counts = {
+        "played": say("Games"),
+        "won": say("+"),
+        "drawn": say("="),
+        "lost": say("-"),
+        "byes": say("Byes"),
+        "absences": say("Abs"),
+        "duty": say("Duty"),
+        "colours": say("Col"),
+    }
     return headings | counts
 
 
