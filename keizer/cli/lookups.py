@@ -40,7 +40,7 @@ def look_up(
     above: Callable[[AfterRound, Standing], Message] | None = None,
     below: Callable[[AfterRound, Any], list[Fact]] | None = None,
     show: Callable[[list[Row]], None] | None = None,
-    rounds: str = UP_TO,
+    round_help: str = UP_TO,
     **table_options: Any,
 ) -> click.Command:
     """Make a command that shows the rows of a view after a round.
@@ -62,12 +62,13 @@ def look_up(
         tournament after the round, and the player.
     below: a function that returns lines to print below the rows. It is called like
         `above`, with None as the player if no player is named.
-    show: a function that prints the rows of everybody, if not as a table.
-    rounds: the help of --round.
+    show: a function that prints the rows if no player is named; without it, and for a
+        player, they are printed as a table.
+    round_help: the help of --round.
     table_options: other parameters of `output.table`.
     """
 
-    def find(after: AfterRound, name: str | None = None) -> Report:
+    def read_report(after: AfterRound, name: str | None = None) -> Report:
         """Read the rows for the player with this name, or for everybody."""
         player = after.find_player(name) if name else None
         player_id = player.player if player else None
@@ -76,13 +77,19 @@ def look_up(
         lines_below = below(after, player) if below else []
 
         def print_rows() -> None:
-            """Print the rows for people, with the lines above and below them."""
+            """Print the rows for people, with the lines above and below them.
+
+            Without rows, `if_empty` takes the place of the rows and the lines below.
+            """
             if line_above:
                 output.print_lines(line_above)
             if if_empty and not rows:
                 output.print_lines(if_empty)
                 return
-            if show and not player:
+            # `show` is for many players, such as a line for each with all their ranks.
+            # The rows of one player are a table.
+            is_about_everybody = player is None
+            if show and is_about_everybody:
                 show(rows)
             else:
                 output.table(rows, headings or {}, **table_options)
@@ -97,12 +104,12 @@ def look_up(
         return Report(full_title, rows, view.columns, print_rows)
 
     # `report` makes the name, the help and the arguments of the command of these.
-    find.__name__ = command_name
-    find.__doc__ = about
-    find.__annotations__ = {}
+    read_report.__name__ = command_name
+    read_report.__doc__ = about
+    read_report.__annotations__ = {}
     if "{player}" in title.template:
-        find.__annotations__["name"] = AnyMember if everybody else Member
-    return report(find, rounds=rounds)
+        read_report.__annotations__["name"] = AnyMember if everybody else Member
+    return report(read_report, round_help=round_help)
 
 
 def _subject(player: Standing | None, everybody: Message | None) -> Fact:
@@ -235,7 +242,7 @@ categories = look_up(
     if_empty=say(
         "Nobody has a category: `keizer import` and `keizer add --category` set it."
     ),
-    rounds=LATEST,
+    round_help=LATEST,
     show=_show_categories,
 )
 
@@ -405,7 +412,7 @@ explain = look_up(
         "value": say("Value"),
         "points": say("Points"),
     },
-    rounds="The score after this round; the latest with a result by default.",
+    round_help="The score after this round; the latest with a result by default.",
     cells={"what": _item_message},
     below=_score_and_order,
 )

@@ -165,6 +165,7 @@ def show_moves(moves: list[stored.Move], style: str | None) -> None:
         "score_before": say("was"),
         "why": say("Why"),
     }
+    # No column may be cut, so that all names are printed whole.
     output.table(rows, headings, shorten=())
     output.print_lines(say("Nothing was written."))
 
@@ -207,6 +208,7 @@ def prohibit(
         with season.reading() as tournament:
             pairings = roster.prohibited_pairings(tournament)
         headings = {"name": say("What they share"), "player": say("Player")}
+        # No column may be cut, so that all names are printed whole.
         output.table(pairings, headings, shorten=())
         return
     if name is None:

@@ -102,6 +102,8 @@ def tournament(season: session.CommandSession, style: Style, **details: Any) -> 
         keizer tournament club.db --city Delft --arbiter "R. Piet"
         keizer tournament club.db --time-control "90 min + 30 s"
     """
+    # The details are the options --city, --arbiter and so on. Those that were typed are
+    # set; a detail for which “none” was typed is removed.
     changes = options.typed_values(details)
     if changes:
         output.announce(season.do(acts.correct_tournament, **changes).said)
@@ -109,6 +111,8 @@ def tournament(season: session.CommandSession, style: Style, **details: Any) -> 
     with season.reading() as tournament:
         name = tournament.now.name
         stored_details = tournaments.details(tournament)
+    # Without such options the details are shown: to a program as JSON or CSV, by the
+    # option --json or --csv, otherwise to people.
     if style is not None:
         output.print_for_program([stored_details], tournaments.DETAILS, style)
         return
@@ -145,7 +149,7 @@ def finish(  # noqa: D103  # its help: that of `acts.finish`
 def _show_ending(name: str, ending: acts.Finished, withdrawn: dict[int, str]) -> None:
     """Print the final standings and the prizes, with the mark (w) at withdrawn players.
 
-    The names are marked in the rows of `ending` themselves.
+    This changes the rows of `ending`: the mark is added to the names in them.
 
     name: the name of the tournament.
     withdrawn: the names of the withdrawn players by id.

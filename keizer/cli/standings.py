@@ -11,7 +11,7 @@ from keizer.season import views
 from keizer.season.club_night import drafts
 
 
-@partial(report, rounds="The round; the latest one by default.", first=1)
+@partial(report, round_help="The round; the latest one by default.", first=1)
 def pairings(
     after: AfterRound, why: Annotated[bool, flag("Give the reasons for every board.")]
 ) -> Report:
@@ -25,21 +25,21 @@ def pairings(
     is_proved_best = why and views.is_proved_best(tournament, number)
     # A relaxation is a pairing rule that could not be kept on a board.
     relaxations = views.relaxations(tournament, number)
-    # A draft may be paired again if something has changed since it was paired.
     is_draft = tournament.now.draft == number
-    changes = drafts.changes_since_pairing(tournament) if is_draft else []
+    # Such as a player who was signed off after the draft was paired.
+    reasons_to_pair_again = drafts.changes_since_pairing(tournament) if is_draft else []
 
     def show() -> None:
         """Print the boards, the reasons if asked for, and the rules not kept.
 
-        Why a draft may be paired again is a warning, on standard error.
+        Reasons to pair a draft again are printed as warnings, on standard error.
         """
         _show_boards(boards)
         output.reasons(reasons, proved=is_proved_best)
         for rule in relaxations:
             # With `why`, the message also has the reason why the rule was not kept.
             output.print_lines(views.relaxation_message(rule, why=why))
-        output.print_lines(*changes, err=True)
+        output.print_lines(*reasons_to_pair_again, err=True)
 
     title = say("round {round}", round=number)
     if why:
@@ -84,7 +84,7 @@ If that is not enough, and there are tie-breaks, these make room for them.
 """
 
 
-@partial(report, rounds=LATEST)
+@partial(report, round_help=LATEST)
 def standings(after: AfterRound) -> Report:
     """Show the standings after a round, with the tie-breaks.
 
