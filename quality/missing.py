@@ -22,7 +22,6 @@ from jinja2.ext import babel_extract
 
 from keizer import languages, resources
 from keizer.acts import declare
-from keizer.cli import output
 from keizer.season import presets, rules, tournaments
 from keizer.season.club_night import publication
 from keizer.season.people import members
@@ -44,8 +43,6 @@ _RAISED = re.compile(r"RAISE\(ABORT, *'((?:[^']|'')+)'")
 _CONSTRAINT = re.compile(r'CONSTRAINT "([^"]+)"')
 _LITERAL = re.compile(r"'((?:[^']|'')*)'")
 _JOINED = re.compile(r"'\s*\|\|\s*'")
-_HEADINGS = re.compile(r"\s*[a-z_]+(:[^:,]*)?(,\s*[a-z_]+(:[^:,]*)?)+")
-"""The headings of a table of the command line."""
 _FORMS = ("1.5", "1,000")
 _KINDS = (
     "correction", "limit", "open", "late notice", "long absence", "half-point bye",
@@ -70,11 +67,10 @@ _LISTED = ("rules", "scoring")
 """Tables whose columns the page of the rules explains."""
 
 
-def _nodes(*rooms: str) -> Iterator[ast.AST]:
-    """What the Python of keizer, or of some packages in it, consists of."""
-    for room in rooms or ("",):
-        for module in sorted(_ROOT.joinpath(room).rglob("*.py")):
-            yield from ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+def _nodes() -> Iterator[ast.AST]:
+    """What the Python of keizer consists of."""
+    for module in sorted(_ROOT.rglob("*.py")):
+        yield from ast.walk(ast.parse(module.read_text(encoding="utf-8")))
 
 
 def _text(node: ast.AST) -> str:
@@ -155,9 +151,6 @@ def _words() -> Iterator[str]:
         "YYYY-MM-DD",
         "{day} {month} {year}",
     )
-    for text in map(_text, _nodes("cli", "exchange/cli", "web/cli")):
-        if _HEADINGS.fullmatch(text):
-            yield from output.titles(text).values()
 
 
 def _asked() -> Iterator[str]:

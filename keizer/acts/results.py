@@ -440,17 +440,19 @@ def _enter_report(
 ) -> Message:
     """Write the result that a member reports, or corrects, of their own board.
 
-    If the device of the member is known (`tournament.witness`), it is also recorded
-    that the result came from there. Return a message of thanks.
+    The log then shows this result as what the command did. If the device of the member
+    is known (`tournament.witness`), it is also recorded that the result came from
+    there. Return a message of thanks.
 
     own_board: the board of the member, as it was before. result: such as 1-0.
     """
     written = entering.enter_results(
         tournament, [(own_board.board, result)], round_number=own_board.round
     )
+    # The description of the command on the log; `keizer undo` shows it, too.
     tournament.describe(written.said)
     if tournament.witness:
-        tournament.witness.keep_origin(tournament.conn, own_board.game)
+        tournament.witness.record_device(tournament.conn, own_board.game)
     (game,) = written.entered
     return say(
         "Board {board}: {game}. Thank you.", board=own_board.board, game=game.said
@@ -483,7 +485,7 @@ def _contradict(
             board=own_board.board,
             result=own_board.result,
         )
-    device.keep_dispute(
+    device.record_dispute(
         tournament.conn,
         own_board.game,
         str(own_board.result),
@@ -501,12 +503,17 @@ def _contradict(
 def _confirm_report(tournament: Writing, own_board: confirmation.OwnBoard) -> Message:
     """Confirm the result that the opponent reported, and return a message of thanks.
 
-    The log names the member who confirms it as the author of the command.
+    As the author of the command, the log then has the member who confirms, in the form
+    “Jan Bakker (#7), phone, confirms”.
     """
     confirm(tournament, round=own_board.round, boards=[own_board.board])
-    player = tournament.myself
-    signature = confirmation.signature_of(player, roster.players(tournament)[player])
-    journal.set_author(tournament.conn, f"{signature}, confirms")
+    member = tournament.myself
+    name_by_player = roster.players(tournament)
+    signature = confirmation.signature_of(member, name_by_player[member])
+    # The web pages have made this member the reporter of what the command writes: a
+    # result that is still to be confirmed. This one is confirmed, so the author is
+    # written anew, without a reporter. “confirms” tells people why.
+    journal.set_author(tournament.conn, f"{signature}, confirms", reporter=None)
     return say(
         "Board {board}: {result}, confirmed. Thank you.",
         board=own_board.board,

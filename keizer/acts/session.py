@@ -44,29 +44,32 @@ class Witness(Protocol):
     def rights_over_result(self, conn: Conn, game: int) -> tuple[bool, bool]:
         """Return whether this device may correct, and may confirm, a reported result.
 
-        Each class that implements `Witness` decides this.
+        This is an interface without a body: a class that implements it decides this.
 
-        game: the round.id of the game whose result was reported.
+        conn: the connection to the season file.
+        game: the id of the game in table round, which has a row for each board.
         """
 
-    def keep_origin(self, conn: Conn, game: int) -> None:
+    def record_device(self, conn: Conn, game: int) -> None:
         """Record that the result of a game came from this device.
 
-        Each class that implements `Witness` has a place of its own for that.
+        This is an interface without a body: a class that implements it, such as that of
+        the web pages, stores the device in a file of its own, not in the season file.
 
-        game: the round.id of the game.
+        conn: the connection to the season file, which tells which season it is.
+        game: the id of the game in table round, which has a row for each board.
         """
 
-    def keep_dispute(
+    def record_dispute(
         self, conn: Conn, game: int, reported: str, player: int, claimed: str
     ) -> None:
         """Record, for the director, that a player claims another result for a game.
 
-        Each class that implements `Witness` has a place of its own for that. The result
-        in the season file stays as it is.
+        This is an interface without a body: a class that implements it stores the claim
+        in a file of its own. The result in the season file stays as it is.
 
         conn: the connection to the season file.
-        game: the round.id of the game.
+        game: the id of the game in table round, which has a row for each board.
         reported: the result that the file has, as the opponent reported it.
         player: the player.id of the member who claims another result.
         claimed: the result that this member claims.

@@ -1,6 +1,6 @@
 """The commands that members look things up with: each shows a view after a round."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -34,13 +34,13 @@ def look_up(
     *,
     about: str,
     title: Message,
-    headings: str = "",
+    headings: Mapping[str, Fact] | None = None,
     everybody: Message | None = None,
     if_empty: Message | None = None,
     above: Callable[[AfterRound, Standing], Message] | None = None,
     below: Callable[[AfterRound, Any], list[Fact]] | None = None,
     show: Callable[[list[Row]], None] | None = None,
-    rounds: str = UP_TO,
+    round_help: str = UP_TO,
     **table_options: Any,
 ) -> click.Command:
     """Make a command that shows the rows of a view after a round.
@@ -54,19 +54,21 @@ def look_up(
     about: the help of the command, with examples.
     title: the title. It stands behind the name of the tournament, and may have the
         places {after}, {number} and {player}.
-    headings: the columns of the table, as `output.titles` reads them.
+    headings: the columns of the table, each with its title: {"rank": say("Rank")}.
+        None if all rows are printed by `show`.
     everybody: what replaces {player} if no player is named.
     if_empty: the sentence that is printed if there are no rows.
     above: a function that returns a line to print above the rows. It is called with the
         tournament after the round, and the player.
     below: a function that returns lines to print below the rows. It is called like
         `above`, with None as the player if no player is named.
-    show: a function that prints the rows of everybody, if not as a table.
-    rounds: the help of --round.
+    show: a function that prints the rows if no player is named; without it, and for a
+        player, they are printed as a table.
+    round_help: the help of --round.
     table_options: other parameters of `output.table`.
     """
 
-    def find(after: AfterRound, name: str | None = None) -> Report:
+    def read_report(after: AfterRound, name: str | None = None) -> Report:
         """Read the rows for the player with this name, or for everybody."""
         player = after.find_player(name) if name else None
         player_id = player.player if player else None
@@ -75,16 +77,22 @@ def look_up(
         lines_below = below(after, player) if below else []
 
         def print_rows() -> None:
-            """Print the rows for people, with the lines above and below them."""
+            """Print the rows for people, with the lines above and below them.
+
+            Without rows, `if_empty` takes the place of the rows and the lines below.
+            """
             if line_above:
                 output.print_lines(line_above)
             if if_empty and not rows:
                 output.print_lines(if_empty)
                 return
-            if show and not player:
+            # `show` is for many players, such as a line for each with all their ranks.
+            # The rows of one player are a table.
+            is_about_everybody = player is None
+            if show and is_about_everybody:
                 show(rows)
             else:
-                output.table(rows, headings, **table_options)
+                output.table(rows, headings or {}, **table_options)
             output.print_lines(*lines_below)
 
         full_title = say(
@@ -96,12 +104,12 @@ def look_up(
         return Report(full_title, rows, view.columns, print_rows)
 
     # `report` makes the name, the help and the arguments of the command of these.
-    find.__name__ = command_name
-    find.__doc__ = about
-    find.__annotations__ = {}
+    read_report.__name__ = command_name
+    read_report.__doc__ = about
+    read_report.__annotations__ = {}
     if "{player}" in title.template:
-        find.__annotations__["name"] = AnyMember if everybody else Member
-    return report(find, rounds=rounds)
+        read_report.__annotations__["name"] = AnyMember if everybody else Member
+    return report(read_report, round_help=round_help)
 
 
 def _subject(player: Standing | None, everybody: Message | None) -> Fact:
@@ -149,8 +157,17 @@ performance = look_up(
     Example: keizer performance club.db
     """,
     title=say("performance up to round {number}"),
-    headings="rank, name, rating, games, score, opponents: Average, performance: TPR, "
-    "expected, change",
+    headings={
+        "rank": say("Rank"),
+        "name": say("Name"),
+        "rating": say("Rating"),
+        "games": say("Games"),
+        "score": say("Score"),
+        "opponents": say("Average"),
+        "performance": say("TPR"),
+        "expected": say("Expected"),
+        "change": say("Change"),
+    },
     if_empty=say("No game over the board against a rated opponent yet."),
     below=lambda *_: [
         say(
@@ -200,10 +217,17 @@ def _show_categories(rows: list[Row]) -> None:
 
     rows: the rows of a category follow each other.
     """
+    headings = {
+        "rank": say("Rank"),
+        "name": say("Name"),
+        "score": say("Score"),
+        "points": say("Points"),
+        "overall": say("Overall"),
+    }
     for category, group in groupby(rows, key=itemgetter("category")):
         output.print_lines("")
         output.heading(say("Category {category}", category=category))
-        output.table(list(group), "rank, name, score, points, overall")
+        output.table(list(group), headings)
 
 
 categories = look_up(
@@ -218,7 +242,7 @@ categories = look_up(
     if_empty=say(
         "Nobody has a category: `keizer import` and `keizer add --category` set it."
     ),
-    rounds=LATEST,
+    round_help=LATEST,
     show=_show_categories,
 )
 
@@ -235,7 +259,14 @@ progress = look_up(
     """,
     title=say("up to round {number}: {player}"),
     everybody=say("rank after each round"),
-    headings="round_number: Round, rank, change:, score, points, value",
+    headings={
+        "round_number": say("Round"),
+        "rank": say("Rank"),
+        "change": "",
+        "score": say("Score"),
+        "points": say("Points"),
+        "value": say("Value"),
+    },
     cells={"change": lambda row: _signed(row["change"] or None)},
     show=partial(output.matrix, round_column="round_number", cell_column="rank"),
 )
@@ -281,8 +312,18 @@ card = look_up(
     Example: keizer card club.db Baker
     """,
     title=say("after round {number}: {player}"),
-    headings="played_in: Round, opponent, opponent_rank: Rank, side: Col, seen: Res, "
-    "value_then: Value, value_now: now, keizer_then: Keizer, keizer_now: now, points",
+    headings={
+        "played_in": say("Round"),
+        "opponent": say("Opponent"),
+        "opponent_rank": say("Rank"),
+        "side": say("Col"),
+        "seen": say("Res"),
+        "value_then": say("Value"),
+        "value_now": say("now"),
+        "keizer_then": say("Keizer"),
+        "keizer_now": say("now"),
+        "points": say("Points"),
+    },
     as_text=("seen",),
     above=_summary,
     cells={
@@ -364,8 +405,14 @@ explain = look_up(
     Example: keizer explain club.db Baker
     """,
     title=say("after round {number}: {player}"),
-    headings="played_in: Round, what, factor, value, points",
-    rounds="The score after this round; the latest with a result by default.",
+    headings={
+        "played_in": say("Round"),
+        "what": say("What"),
+        "factor": say("Factor"),
+        "value": say("Value"),
+        "points": say("Points"),
+    },
+    round_help="The score after this round; the latest with a result by default.",
     cells={"what": _item_message},
     below=_score_and_order,
 )
@@ -387,11 +434,23 @@ def head_to_head(after: AfterRound, name: Member, opponent: AnyMember) -> Report
     rows = lookups.head_to_head(
         after.tournament, after.number, player.player, opponent_id
     )
+    headings = {
+        "opponent": say("Opponent"),
+        "games": say("Games"),
+        "won": say("+"),
+        "drawn": say("="),
+        "lost": say("-"),
+        "forfeits": say("Forf"),
+        "points": say("Points"),
+        "first_round": say("First"),
+        "last_round": say("Last"),
+        "whites": say("White"),
+        "blacks": say("Black"),
+    }
     show = partial(
         output.table,
         rows,
-        "opponent, games, won: +, drawn: =, lost: -, forfeits: Forf, points,"
-        " first_round: First, last_round: Last, whites: White, blacks: Black",
+        headings,
         if_empty=say("They have not met.") if other else say("Nobody yet."),
         drop=("blacks", "whites", "forfeits"),
     )

@@ -39,7 +39,14 @@ def players(
         return
     count = plural("{number:,} member", "{number:,} members", len(rows))
     output.heading(say("{name}: {members}", name=now.name, members=count))
-    headings = "number: No., name, category, rating, games, state:"
+    headings = {
+        "number": say("No."),
+        "name": say("Name"),
+        "category": say("Category"),
+        "rating": say("Rating"),
+        "games": say("Games"),
+        "state": "",
+    }
     cells = {"state": partial(_state_message, coming_round=now.coming_round)}
     output.table(rows, headings, cells=cells)
 
@@ -130,6 +137,8 @@ def _show(season: session.CommandSession, name: str, style: str | None) -> None:
         return
     (row,) = rows
     output.heading(say("{name} (#{number})", name=row["name"], number=row["number"]))
+    # If no message tells why they do not play, it is the word in the file: “active”. A
+    # person who did not enter the tournament has no such word, but always a message.
     state = _state_message(row, coming_round) or term(row["state"])
     details = row | {"state": state}
     # The first two columns, number and name, are in the heading already.

@@ -393,26 +393,9 @@ def heading(title: object) -> None:
     _write_line(click.style(printed(title), bold=True))
 
 
-def titles(headings: str) -> dict[str, str]:
-    """Return the title of each column by its name, in the language of KEIZER_LANGUAGE.
-
-    headings: the names of the columns. Behind a colon a name may have its title;
-        otherwise the title is the name with a capital letter. "rank, won: +, state:"
-        gives {"rank": "Rank", "won": "+", "state": ""}.
-    """
-    titles_by_column = {}
-    for part in headings.split(","):
-        column, colon, title = part.strip().partition(":")
-        if not colon:
-            title = column.capitalize()
-        word = messages.term(title.strip())
-        titles_by_column[column] = translated(word)
-    return titles_by_column
-
-
 def table(
     rows: Sequence[Row],
-    headings: str | Mapping[str, str],
+    headings: Mapping[str, messages.Fact],
     *,
     cells: Mapping[str, Callable[[Any], object]] | None = None,
     if_empty: object = "",
@@ -428,7 +411,8 @@ def table(
     A column with the name `change` is coloured: green for up, red for down.
 
     rows: the rows of the table.
-    headings: the titles by column, or a text that `titles` makes them of.
+    headings: the columns in their order, each with its title: {"rank": say("Rank")}.
+        The title may also be "", or a text that is not translated.
     cells: by column, a function that makes its cell of a row. A column without a
         function shows the value that the row has.
     if_empty: the sentence that is printed instead if there are no rows.
@@ -439,8 +423,6 @@ def table(
     if if_empty and not rows:
         print_lines(if_empty)
         return
-    if isinstance(headings, str):
-        headings = titles(headings)
     cell_makers = cells or {}
     # It becomes another sign if the encoding of the output lacks this one.
     cut_mark = printed("…")
@@ -450,7 +432,7 @@ def table(
         values = [make_cell(row) for row in rows]
         is_number = name not in as_text and all(map(layout.is_number, values))
         column = layout.Column(
-            title,
+            translated(title),
             [_cell_text(value) for value in values],
             is_number=is_number,
             cut_mark=cut_mark if name in shorten else "",

@@ -72,10 +72,14 @@ def _show_boards(paired: "Paired", *, dry_run: bool) -> None:
     if dry_run:
         title = say("Round {round} (dry run, nothing written)", round=paired.number)
     output.print_lines(title)
-    # The last column, `result`, has an empty title: nothing stands after its colon.
     # No column may be cut, so that all names are printed whole.
-    columns = "board, white, black, result:"
-    output.table(paired.boards, columns, shorten=())
+    headings = {
+        "board": say("Board"),
+        "white": say("White"),
+        "black": say("Black"),
+        "result": "",
+    }
+    output.table(paired.boards, headings, shorten=())
     output.reasons(paired.reasons, proved=paired.proved)
 
 

@@ -45,15 +45,23 @@ def present(
         keizer present club.db Baker "J. Smith"
         keizer present club.db --list tonight.txt --others excused
     """
-    if others and lines is None:
+    # The command has three uses. Names sign these players on; --list signs on and off,
+    # by a file; without either the command shows who comes, perhaps as JSON or CSV.
+    has_names = bool(players)
+    has_list = lines is not None
+    is_for_program = style is not None
+    if others and not has_list:
         raise KeizerError("--others needs --list.")
-    # Names sign on, --list signs on and off, a style only shows: one of them.
-    uses = [bool(players), lines is not None, style is not None]
-    if uses.count(True) > 1:
+    if [has_names, has_list, is_for_program].count(True) > 1:
         raise KeizerError("use names or --list; --json and --csv only show the list.")
-    if rounds and (by_default or not players):
+    # --round and --by-default are about names. With --by-default the players named come
+    # to every round unless they sign off, so that it does not go with --round.
+    if rounds and (by_default or not has_names):
         raise KeizerError("--round needs names: the list is about the coming round.")
-    if players:
+    if by_default and not has_names and not has_list:
+        raise KeizerError("name the players: keizer present DB NAME... --by-default.")
+
+    if has_names:
         done = season.do(acts.present, *players, by_default=by_default, rounds=rounds)
         output.announce(done.said)
     elif lines is not None:
@@ -63,8 +71,6 @@ def present(
             rows = views.presence(tournament)
         counts = _counts_message(rows)
         output.print_lines(say("Round {round}: {counts}.", round=number, counts=counts))
-    elif by_default:
-        raise KeizerError("name the players: keizer present DB NAME... --by-default.")
     else:
         _show(season, style)
 
@@ -100,7 +106,12 @@ def _show(season: session.CommandSession, style: str | None) -> None:
         state=say("a draft") if now.draft else say("not paired yet"),
     )
     output.heading(heading)
-    headings = "name, comes, usually:, so_far: Absent so far"
+    headings = {
+        "name": say("Name"),
+        "comes": say("Comes"),
+        "usually": "",
+        "so_far": say("Absent so far"),
+    }
     cells = {"comes": _presence_message, "usually": _default_message}
     output.table(rows, headings, cells=cells)
 

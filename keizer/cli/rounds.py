@@ -8,7 +8,7 @@ from keizer.acts import season as acts
 from keizer.acts.declare import EACH_ROUND
 from keizer.cli import output, session
 from keizer.cli.options import Style, flag, option
-from keizer.messages import term
+from keizer.messages import say, term
 from keizer.season import views
 
 
@@ -62,10 +62,18 @@ def rounds(
         output.print_for_program(rows, views.ROUNDS, style)
         return
     output.heading(name)
+    headings = {
+        "round_number": say("Round"),
+        "date": say("Date"),
+        "state": say("State"),
+        "boards": say("Boards"),
+        "open_boards": say("open"),
+        "byes": say("Byes"),
+        "absences": say("Absent"),
+    }
     output.table(
         rows,
-        "round_number: Round, date, state, boards, open_boards: open, byes,"
-        " absences: Absent",
+        headings,
         if_empty="No round is paired or planned.",
         as_text=["date"],
         cells={"state": lambda row: term(row["state"]), "date": output.date},

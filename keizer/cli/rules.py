@@ -157,8 +157,15 @@ def show_moves(moves: list[stored.Move], style: str | None) -> None:
             say("Nobody's rank or score would change. Nothing was written.")
         )
         return
-    # The same columns, and the title of some of them behind a colon.
-    headings = "rank, rank_before: was, name, score, score_before: was, why"
+    headings = {
+        "rank": say("Rank"),
+        "rank_before": say("was"),
+        "name": say("Name"),
+        "score": say("Score"),
+        "score_before": say("was"),
+        "why": say("Why"),
+    }
+    # No column may be cut, so that all names are printed whole.
     output.table(rows, headings, shorten=())
     output.print_lines(say("Nothing was written."))
 
@@ -200,8 +207,8 @@ def prohibit(
     if nothing_named and not remove:
         with season.reading() as tournament:
             pairings = roster.prohibited_pairings(tournament)
-        # The columns name and player. A title other than the name is behind a colon.
-        headings = "name: What they share, player"
+        headings = {"name": say("What they share"), "player": say("Player")}
+        # No column may be cut, so that all names are printed whole.
         output.table(pairings, headings, shorten=())
         return
     if name is None:

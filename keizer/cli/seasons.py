@@ -102,6 +102,8 @@ def tournament(season: session.CommandSession, style: Style, **details: Any) -> 
         keizer tournament club.db --city Delft --arbiter "R. Piet"
         keizer tournament club.db --time-control "90 min + 30 s"
     """
+    # The details are the options --city, --arbiter and so on. Those that were typed are
+    # set; a detail for which “none” was typed is removed.
     changes = options.typed_values(details)
     if changes:
         output.announce(season.do(acts.correct_tournament, **changes).said)
@@ -109,6 +111,8 @@ def tournament(season: session.CommandSession, style: Style, **details: Any) -> 
     with season.reading() as tournament:
         name = tournament.now.name
         stored_details = tournaments.details(tournament)
+    # Without such options the details are shown: to a program as JSON or CSV, by the
+    # option --json or --csv, otherwise to people.
     if style is not None:
         output.print_for_program([stored_details], tournaments.DETAILS, style)
         return
@@ -145,7 +149,7 @@ def finish(  # noqa: D103  # its help: that of `acts.finish`
 def _show_ending(name: str, ending: acts.Finished, withdrawn: dict[int, str]) -> None:
     """Print the final standings and the prizes, with the mark (w) at withdrawn players.
 
-    The names are marked in the rows of `ending` themselves.
+    This changes the rows of `ending`: the mark is added to the names in them.
 
     name: the name of the tournament.
     withdrawn: the names of the withdrawn players by id.
@@ -156,12 +160,19 @@ def _show_ending(name: str, ending: acts.Finished, withdrawn: dict[int, str]) ->
         "{name}, final standings after round {round}", name=name, round=ending.number
     )
     output.heading(title)
-    output.table(ending.standings, "rank, name, played: Games, score")
+    standings_headings = {
+        "rank": say("Rank"),
+        "name": say("Name"),
+        "played": say("Games"),
+        "score": say("Score"),
+    }
+    output.table(ending.standings, standings_headings)
     output.print_lines("")
     cells = {
         "prize": lookups.prize_message,
         "about": lambda row: views.row_message(row, "about"),
     }
-    output.table(ending.prizes, "prize, name, about: With", cells=cells)
+    prize_headings = {"prize": say("Prize"), "name": say("Name"), "about": say("With")}
+    output.table(ending.prizes, prize_headings, cells=cells)
     if is_any_marked:
         output.print_lines(output.LEGEND)

@@ -133,10 +133,10 @@ def consider(
 ) -> Outcome:
     """Do an act, or try it on a copy of the file, and return the outcome.
 
-    It does this by `Session.consider`, and adds what a person at a terminal needs.
-    If the season has begun and ranks change, these are printed before the changes are
-    written. At a terminal a person is then asked whether it shall be done. KeizerError
-    is raised, with nothing changed, if they say no.
+    `Session.do_and_compare` does the act. This function also lets a person agree: if
+    the season has begun and ranks change, it prints these before the changes are
+    written, and at a terminal asks whether it shall be done. If the answer is no,
+    KeizerError is raised, and nothing is changed.
 
     season: the season.
     run: the act, which is the function for one thing that a person does.
@@ -169,7 +169,7 @@ def consider(
             raise KeizerError("nothing was changed.")
 
     # `Session.do_and_compare` takes all arguments as one dictionary, with those by
-    # position under the key "*".
+    # position under the key "*". No parameter can have that name.
     arguments = {"*": positional, **values}
     # It does the act, and calls `agree` before the changes are written to the file.
     return season.do_and_compare(
@@ -248,25 +248,27 @@ class Report(NamedTuple):
 
 
 def report(
-    find: Callable[..., Report], *, rounds: str = UP_TO, first: int = 0
+    read_report: Callable[..., Report], *, round_help: str = UP_TO, first: int = 0
 ) -> click.Command:
-    """Make a command that prints a report, of a function that reads the report.
+    """Make a command that calls a function to read a report, and prints the report.
 
     The command prints it for people, or as JSON or CSV for programs.
 
-    find: the function. It gets the tournament after the round that --round names, and
-        the values of the command's other options.
-    rounds: the help of --round.
+    read_report: the function. It is called with the tournament after the round that
+        --round names, and with the values of its own options, which its annotations
+        declare. Its name and docstring become the name and the help of the command.
+    round_help: the help of --round.
     first: the first round that --round takes; 0 is the start order.
     """
 
-    @wraps(find)
+    # `wraps` copies the name and the docstring, of which `command` makes name and help.
+    @wraps(read_report)
     def read_and_show(
         season: CommandSession, number: int | None, style: str | None, **values: Any
     ) -> None:
         with season.reading() as tournament:
             round_number = find_round(tournament, number, first)
-            content = find(AfterRound(tournament, round_number), **values)
+            content = read_report(AfterRound(tournament, round_number), **values)
             warn_if_stale(tournament)
             title = output.translated(_full_title(tournament, content.title))
             withdrawn = roster.withdrawn_players(tournament)
@@ -277,12 +279,13 @@ def report(
         else:
             _show(content, title, withdrawn)
 
-    # `command` makes the options of these, in their order.
+    # `command` makes the options of these annotations, in their order. Those of
+    # `read_report`, which `wraps` has copied, lack --round, --json and --csv.
     read_and_show.__annotations__ = {
         "number": Annotated[
-            int | None, options.round_number(rounds, with_start=first == 0)
+            int | None, options.round_number(round_help, with_start=first == 0)
         ],
-        **options.declared(find),
+        **options.declared(read_report),
         "style": options.Style,
     }
     return command(read_and_show)

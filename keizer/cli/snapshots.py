@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import click
 
@@ -43,39 +43,21 @@ def restore(
         keizer restore club.db 1
     """
     file = season.path
-    path = Path(file)
     # Several season files may have their snapshots in the same folder. `foreign` are
-    # those of other files, which without --other are only counted.
-    snapshots, foreign = restoring.list_snapshots(path, folder)
+    # those of other files, which without --other are only counted. `folder` is None
+    # unless --folder names one: then the season file itself says where they are.
+    snapshots, foreign = restoring.list_snapshots(Path(file), folder)
     if other:
         snapshots = [*snapshots, *foreign]
         foreign = []
     if not snapshots:
-        # If it is a file of another program, that is the better error.
-        _refuse_foreign_file(file)
-        elsewhere = say(
-            "`keizer restore {file} --folder FOLDER` looks in another folder.",
-            file=file,
-        )
-        raise KeizerError(
-            "{file} has no snapshots in {folder}: {more}",
-            file=file,
-            folder=restoring.folder_and_position(path, folder)[0],
-            more=_count_message(foreign) if foreign else elsewhere,
-        )
+        _refuse_without_snapshots(file, folder, foreign)
     if number is None:
-        _show_snapshots(snapshots)
-        output.print_lines(
-            say(
-                "`keizer restore {file} NUMBER --dry-run` says what would be lost.",
-                file=file,
-            )
-        )
-        if foreign:
-            output.print_lines(_count_message(foreign))
+        _show_snapshots(file, snapshots, foreign)
         return
     done = season.do(acts.restore, number, folder=folder, other=other, dry_run=dry_run)
     if not dry_run:
+        # The log of the restored file is that of the snapshot, and lacks this command.
         output.announce_unlogged(output.sentence(done.said))
         if done.saved:
             output.print_lines(
@@ -84,14 +66,51 @@ def restore(
     _show_lost(done.lost, dry_run=dry_run)
 
 
-def _show_snapshots(snapshots: Sequence[Snapshot]) -> None:
+def _refuse_without_snapshots(
+    file: str, folder: str | None, foreign: Sequence[Snapshot]
+) -> NoReturn:
+    """Raise KeizerError, since there is no snapshot of a season file to restore.
+
+    If it is the file of another program, ForeignError says this instead.
+
+    folder: the folder that --folder names; None if that option was not given.
+    foreign: the snapshots of other files in that folder.
+    """
+    _refuse_foreign_file(file)
+    folder_searched, _ = restoring.folder_and_position(Path(file), folder)
+    hint = say(
+        "`keizer restore {file} --folder FOLDER` looks in another folder.", file=file
+    )
+    if foreign:
+        hint = _count_message(foreign)
+    raise KeizerError(
+        "{file} has no snapshots in {folder}: {more}",
+        file=file,
+        folder=folder_searched,
+        more=hint,
+    )
+
+
+def _show_snapshots(
+    file: str, snapshots: Sequence[Snapshot], foreign: Sequence[Snapshot]
+) -> None:
     """Print a line for each snapshot: its number, its time and what is in it.
 
-    A snapshot is a copy of the season file.
+    A snapshot is a copy of the season file. Lines about what to do next follow.
+
+    foreign: the snapshots of other files in the folder, which are only counted.
     """
     for snapshot in snapshots:
         about = output.translated(restoring.content_of(snapshot))
         output.print_lines(f"{snapshot.number:4}  {snapshot.made}  {about}")
+    output.print_lines(
+        say(
+            "`keizer restore {file} NUMBER --dry-run` says what would be lost.",
+            file=file,
+        )
+    )
+    if foreign:
+        output.print_lines(_count_message(foreign))
 
 
 def _show_lost(lost: Sequence[Entry] | None, *, dry_run: bool) -> None:
@@ -119,8 +138,11 @@ def _show_lost(lost: Sequence[Entry] | None, *, dry_run: bool) -> None:
 def _count_message(foreign: Sequence[Snapshot]) -> Message:
     """Return a message with the number of snapshots of other files in the folder.
 
-    The message follows the list of the file's own snapshots, or a sentence that it has
-    none. So it does not have the word “snapshot” itself.
+    It is about snapshots without the word, since it stands behind another text that is
+    about them: the list of the file's own snapshots, or, as its end, an error:
+
+        club.db has no snapshots in club.backups: 2 of other files are there too:
+        --other lists what there is.
     """
     return plural(
         "{number} of other files is there too: --other lists what there is.",

@@ -11,7 +11,7 @@ from keizer.season import views
 from keizer.season.club_night import drafts
 
 
-@partial(report, rounds="The round; the latest one by default.", first=1)
+@partial(report, round_help="The round; the latest one by default.", first=1)
 def pairings(
     after: AfterRound, why: Annotated[bool, flag("Give the reasons for every board.")]
 ) -> Report:
@@ -25,21 +25,21 @@ def pairings(
     is_proved_best = why and views.is_proved_best(tournament, number)
     # A relaxation is a pairing rule that could not be kept on a board.
     relaxations = views.relaxations(tournament, number)
-    # A draft may be paired again if something has changed since it was paired.
     is_draft = tournament.now.draft == number
-    changes = drafts.changes_since_pairing(tournament) if is_draft else []
+    # Such as a player who was signed off after the draft was paired.
+    reasons_to_pair_again = drafts.changes_since_pairing(tournament) if is_draft else []
 
     def show() -> None:
         """Print the boards, the reasons if asked for, and the rules not kept.
 
-        Why a draft may be paired again is a warning, on standard error.
+        Reasons to pair a draft again are printed as warnings, on standard error.
         """
         _show_boards(boards)
         output.reasons(reasons, proved=is_proved_best)
         for rule in relaxations:
             # With `why`, the message also has the reason why the rule was not kept.
             output.print_lines(views.relaxation_message(rule, why=why))
-        output.print_lines(*changes, err=True)
+        output.print_lines(*reasons_to_pair_again, err=True)
 
     title = say("round {round}", round=number)
     if why:
@@ -54,9 +54,14 @@ def _show_boards(boards: list[views.Row]) -> None:
 
     There is a column of dates only if a board is played on another day than the round.
     """
-    headings = "board, white, black, result"
+    headings = {
+        "board": say("Board"),
+        "white": say("White"),
+        "black": say("Black"),
+        "result": say("Result"),
+    }
     if any(row["date"] for row in boards):
-        headings += ", date"
+        headings["date"] = say("Date")
     output.table(
         boards,
         headings,
@@ -79,7 +84,7 @@ If that is not enough, and there are tie-breaks, these make room for them.
 """
 
 
-@partial(report, rounds=LATEST)
+@partial(report, round_help=LATEST)
 def standings(after: AfterRound) -> Report:
     """Show the standings after a round, with the tie-breaks.
 
@@ -132,18 +137,31 @@ def _title(after: AfterRound) -> Message:
     return say("{title} (provisional: {boards})", title=after.said, boards=boards)
 
 
-def _headings(tiebreaks: list[str]) -> dict[str, str]:
-    """Return the titles of the columns of the standings by name, in their order.
+def _headings(tiebreaks: list[str]) -> dict[str, Fact]:
+    """Return the columns of the standings in their order, each with its title.
 
-    tiebreaks: the names of the tie-breaks, each of which has a column.
+    tiebreaks: the names of the tie-breaks. The column of aob has the title AOB.
     """
-    headings = output.titles("rank, change:, name, value, score, points")
+    headings: dict[str, Fact] = {
+        "rank": say("Rank"),
+        "change": "",
+        "name": say("Name"),
+        "value": say("Value"),
+        "score": say("Score"),
+        "points": say("Points"),
+    }
     for tiebreak in tiebreaks:
         headings[tiebreak] = tiebreak.upper()
-    counts = output.titles(
-        "played: Games, won: +, drawn: =, lost: -, byes, absences: Abs, duty,"
-        " colours: Col"
-    )
+    counts = {
+        "played": say("Games"),
+        "won": say("+"),
+        "drawn": say("="),
+        "lost": say("-"),
+        "byes": say("Byes"),
+        "absences": say("Abs"),
+        "duty": say("Duty"),
+        "colours": say("Col"),
+    }
     return headings | counts
 
 

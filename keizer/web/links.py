@@ -159,12 +159,12 @@ class Witness(NamedTuple):
         same, other = device == self.device, device not in (None, self.device)
         return self.personal or same, other or bool(self.personal and personal)
 
-    def keep_origin(self, conn: sqlite3.Connection, game: int) -> None:
+    def record_device(self, conn: sqlite3.Connection, game: int) -> None:
         """Keep from where the result of a game came."""
         row = history.file_identity(conn), game, self.device, self.personal
         self.links.ask("INSERT OR REPLACE INTO report VALUES (?, ?, ?, ?)", *row)
 
-    def keep_dispute(
+    def record_dispute(
         self, conn: sqlite3.Connection, game: int, reported: str, player: int, says: str
     ) -> None:
         """Keep that a member says another result than was reported."""

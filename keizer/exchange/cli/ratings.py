@@ -45,7 +45,14 @@ def _lines(lines: Sequence[ratings.Line]) -> None:
         "warning": lambda row: output.translated(row["warning"] or ""),
     }
     if shown:
-        headings = "name, id: Id, before, after, change, warning"
+        headings = {
+            "name": say("Name"),
+            "id": say("Id"),
+            "before": say("Before"),
+            "after": say("After"),
+            "change": say("Change"),
+            "warning": say("Warning"),
+        }
         output.table(shown, headings, cells=cells, as_text=["id"])
     if len(rows) > len(shown):
         output.print_lines(
