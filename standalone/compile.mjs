@@ -17,9 +17,8 @@ def compiled(path):
         for name in sorted(source.namelist()):
             data = source.read(name)
             if name.endswith(".py"):
-                is_shown = name.startswith(("keizer/acts/", "keizer/club", "keizer/web/"))
-                level = 0 if is_shown else 2  # without docstrings
-                code = compile(data, name, "exec", dont_inherit=True, optimize=level)
+                # Without docstrings: no page shows any.
+                code = compile(data, name, "exec", dont_inherit=True, optimize=2)
                 data = loading._code_to_hash_pyc(code, bytes(8), False)
                 name += "c"
             if not name.endswith("/"):
