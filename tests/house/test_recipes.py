@@ -144,7 +144,8 @@ def test_an_act_and_its_command(checkout: Path) -> None:
 def test_with_an_act_all_that_its_recipe_names_passes(checkout: Path) -> None:
     recipe = add_the_act(checkout)
     named = recipe.printed(
-        "pytest -n auto tests/season tests/cli/test_help.py tests/store/test_any_undo.py"
+        "pytest -n auto tests/season/test_rename.py tests/season/test_module.py"
+        " tests/cli/test_help.py tests/store/test_any_undo.py"
     )
     recipe.passes(*(word for word in named.split() if word.startswith("tests/")))
 
