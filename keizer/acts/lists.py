@@ -12,7 +12,7 @@ from keizer.errors import KeizerError, UnclearError, refuse_if_any
 from keizer.formats import apart, limits, sent, spreadsheets, stages
 from keizer.formats import members as members_lists
 from keizer.formats.sent import MEMBERS, Sent
-from keizer.messages import Message, or_none, plural, say, term
+from keizer.messages import Message, ignore, or_none, plural, say, term
 from keizer.season.names import identity, spelling
 from keizer.season.people import members, merging
 from keizer.season.people.lists import MemberList
@@ -142,7 +142,7 @@ def import_(
     # How messages call the list, if not by its path.
     called: str | None = None,
     # It is called with a message about each stage of a long import.
-    tell: stages.Tell = stages.silent,
+    tell: stages.Tell = ignore,
 ) -> Imported:
     """Read a list of members as it is, games, unplayed rounds or a whole season."""
     # `prepare` (read_import) runs first. It has read the file, by `columns`, `who` and

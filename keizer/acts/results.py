@@ -511,8 +511,8 @@ def _confirm_report(tournament: Writing, own_board: confirmation.OwnBoard) -> Me
     name_by_player = roster.players(tournament)
     signature = confirmation.signature_of(member, name_by_player[member])
     # The web pages have made this member the reporter of what the command writes: a
-    # result that is still to be confirmed. This one is confirmed, so the author is
-    # written anew, without a reporter. “confirms” tells people why.
+    # result that is still to be confirmed. This result is confirmed. So the author is
+    # set again, without a reporter, and with the word “confirms” for people.
     journal.set_author(tournament.conn, f"{signature}, confirms", reporter=None)
     return say(
         "Board {board}: {result}, confirmed. Thank you.",

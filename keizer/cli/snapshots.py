@@ -69,7 +69,7 @@ def restore(
 def _refuse_without_snapshots(
     file: str, folder: str | None, foreign: Sequence[Snapshot]
 ) -> NoReturn:
-    """Raise KeizerError, since there is no snapshot of a season file to restore.
+    """Raise KeizerError with the folder in which a season file has no snapshots.
 
     If it is the file of another program, ForeignError says this instead.
 

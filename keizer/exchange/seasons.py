@@ -12,7 +12,7 @@ from keizer.exchange import kinds
 from keizer.formats import apart, limits, stages
 from keizer.formats.notes import Notes
 from keizer.formats.sent import Sent
-from keizer.messages import Message, plural, say
+from keizer.messages import Message, ignore, plural, say
 from keizer.season.people import roster
 from keizer.season.queries import Tournament
 from keizer.store.atomic import StrPath
@@ -43,7 +43,7 @@ def foreign(path: StrPath) -> Message | None:
 def write(
     tournament: Tournament,
     season: Sent,
-    tell: stages.Tell = stages.silent,
+    tell: stages.Tell = ignore,
     *,
     anyway: bool = False,
 ) -> tuple[Message, list[Message]]:

@@ -11,10 +11,6 @@ Tell = Callable[[Message], object]
 """Takes a message about what is being done."""
 
 
-def silent(_message: Message) -> None:
-    """A `tell` that drops every message."""
-
-
 @contextmanager
 def in_stages(tournament: Tournament, tell: Tell) -> Iterator[None]:
     """Write facts inside; the standings are computed at the end. tell: takes both stages."""

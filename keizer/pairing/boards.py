@@ -390,20 +390,20 @@ class Boards:
         # Of a bye, how many players stand below the one who has it. Twice, since a pair
         # of two who are left over stands for two byes.
         max_amounts["bye_place"] = 2 * player_count
-        # Score groups that a pair bridges: there are no more than players, as the view
-        # numbers the groups of those present.
+        # How many score groups apart the two are. Only the groups of players who are
+        # present are numbered, so there are no more groups than players.
         max_amounts["floats"] = player_count
-        max_amounts["group_distance"] = self._max_group_distance()
+        max_amounts["group_distance"] = self._widest_group_distance()
         # The players of a group, less the distance of two of them.
         max_amounts["spread"] = player_count
         # The distance of two players is less than their number. Here it is squared.
         max_amounts["squared"] = player_count**2
-        # The sum of two squares, of the colour differences of two players. A difference
-        # is no more than the number of rounds, so this is more than the sum.
+        # The colour differences of the two, each squared, added up. A difference is at
+        # most the number of rounds, 999: so the sum is below this.
         max_amounts["colour_squares"] = MAX_AMOUNT**2
         return max_amounts
 
-    def _max_group_distance(self) -> int:
+    def _widest_group_distance(self) -> int:
         """Return how many categories apart two of the players are at most.
 
         That may be more than there are players: categories of members who are absent

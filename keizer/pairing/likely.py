@@ -349,8 +349,8 @@ def _cheapest_classes(costs: Costs, own_class: int, members: Members) -> set[int
 def _are_far(player: int, opponents: Iterable[int]) -> bool:
     """Return whether all opponents stand far from a player in the order for pairing.
 
-    That is more than NEAR places away, or there are no opponents. Players are numbered
-    in the order, so that a difference is a distance.
+    Far is more than NEAR places away. Players are numbered in the order, so that a
+    difference is a distance. True also if there are no opponents.
     """
     return all(abs(opponent - player) > NEAR for opponent in opponents)
 

@@ -210,7 +210,7 @@ class Matching:
         of each blossom around both.
 
             both vertices in the blossom    it stays: both prices fall by the surplus,
-                                            of which twice is no longer added
+                                            and twice the surplus is added no more
             one of them in the blossom      it rises by the surplus: one price falls
 
         Two mates must have a reduced cost of 0. So mates within the blossom stay mates.

@@ -523,8 +523,8 @@ class Search:
         """
         lines = self._costs.lines  # the places in the order for pairing
         own_line = lines[player]
-        # A cost is one integer, in which each criterion has its own bits. Here these
-        # of the choice and of the squared distance begin; None if there are none.
+        # A cost is one integer, in which each criterion has its own bits. These are the
+        # lowest bits of the choice and of the squared distance; None if it has none.
         choice_bit = self._costs.choice_bit(player, group)
         squared_bit = self._costs.squared_bit
 

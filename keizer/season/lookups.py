@@ -155,13 +155,13 @@ class Lookup(NamedTuple):
         None; it is ignored if the lookup takes no player.
         Raises KeizerError if a player has to be named, and none is.
         """
+        if player is None and self.player_argument is PlayerArgument.REQUIRED:
+            raise KeizerError("“{field}” is missing.", field=term("Member"))
         arguments: list[int] = []
         if number is not None:
             arguments.append(number)
         if player is not None and self.player_argument is not PlayerArgument.IGNORED:
             arguments.append(player)
-        if player is None and self.player_argument is PlayerArgument.REQUIRED:
-            raise KeizerError("“{field}” is missing.", field=term("Member"))
         return list(self.read(tournament, *arguments))
 
 

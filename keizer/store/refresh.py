@@ -198,6 +198,8 @@ def note_differences(
     # nobody changed them. They are brought up to date, without a note.
     if not connection.code_of_file(conn).is_released:
         repaired += ["view", "trigger"]
+    if not repaired:
+        return []
     missing, changed = _missing_and_changed(conn)
     names = [
         _name_in_words(kind, name)
@@ -277,6 +279,23 @@ def added_definitions(conn: sqlite3.Connection) -> list[Message]:
         for column in _added_columns(definitions_in(conn))
     ]
     return messages
+
+
+def added_indexes(conn: sqlite3.Connection, existing: Definitions) -> dict[str, str]:
+    """Return the indexes that people added to keizer's tables: each CREATE, by name.
+
+    Indexes on tables that people added are left out.
+    existing: all definitions of the file.
+    """
+    own = new_file().definitions
+    table_of = tables_of_items(conn)
+    return {
+        name: text
+        for (kind, name), text in existing.items()
+        if kind == "index"
+        and (kind, name) not in own
+        and ("table", table_of[kind, name]) in own
+    }
 
 
 def tables_of_items(conn: sqlite3.Connection) -> dict[Item, str]:
@@ -432,17 +451,10 @@ def _refusing_indexes(
     An index with an expression counts, too: it computes with each new row.
     existing: all definitions of the file.
     """
-    own = definitions_of_keizer()
-    table_of = tables_of_items(conn)
-    for item, text in existing.items():
-        kind, name = item
-        if kind != "index" or item in own:
-            continue
-        is_on_own_table = ("table", table_of[item]) in own
+    for name, text in added_indexes(conn, existing).items():
         # The first "(" is around the columns; any other belongs to an expression.
         has_expression = text.count("(") > 1
-        can_refuse = has_expression or _UNIQUE_OR_COMPUTING.search(text)
-        if is_on_own_table and can_refuse:
+        if has_expression or _UNIQUE_OR_COMPUTING.search(text):
             yield say(
                 "the index {name}, which somebody added, can refuse or compute.",
                 name=name,

@@ -172,7 +172,8 @@ def rebuild(
     foreign_triggers = refresh.drop_code(conn)
     if foreign_triggers and keep_log:
         raise KeizerError(*refresh.refusals_of_triggers(foreign_triggers))
-    indexes = _added_indexes(conn, before)
+    # They are lost when the old tables are dropped, and created again after that.
+    indexes = refresh.added_indexes(conn, before)
     _set_aside(conn, tables, keep_log=keep_log)
     definitions.run_script(conn, conversion)
     definitions.run_script(conn, sql.schema_script())
@@ -238,28 +239,6 @@ def _set_aside(conn: sqlite3.Connection, tables: list[str], *, keep_log: bool) -
                 f"CREATE TEMP TABLE old_{table} AS SELECT {columns} FROM main.{table}"
             )
         conn.execute(f"DROP TABLE main.{table}")
-
-
-def _added_indexes(
-    conn: sqlite3.Connection, before: refresh.Definitions
-) -> dict[str, str]:
-    """Return the indexes that people added to keizer's tables: each CREATE, by name.
-
-    They are lost when the old tables are dropped, and `_put_back_indexes` creates them
-    again. Indexes on tables that people added are not returned: those tables stay.
-    before: the definitions in the file, as it was before the rebuild.
-    """
-    own = refresh.new_file().definitions
-    table_of = refresh.tables_of_items(conn)
-    indexes = {}
-    for item, definition in before.items():
-        kind, name = item
-        if kind != "index" or item in own:
-            continue
-        is_on_own_table = ("table", table_of[item]) in own
-        if is_on_own_table:
-            indexes[name] = definition
-    return indexes
 
 
 class _Column(NamedTuple):
@@ -792,11 +771,9 @@ def _refuse_unlogged(
         # The conversion has made all rows of these tables: the log cannot have them.
         if table in new_tables:
             continue
-        if has_current_layout:
-            is_unlogged = True
-        else:
-            is_unlogged = _differs_in_shared_columns(conn, table, logged, present)
-        if is_unlogged:
+        if has_current_layout or _differs_in_shared_columns(
+            conn, table, logged, present
+        ):
             unlogged.append(
                 say(
                     "row {row} of table {table} is not as the log has it",
